@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The second half of `check`: see checking.h.
+
+#include "driver/checking.h"
+
+#include "driver/interrupt.h"
+#include "finding/names.h"
+#include "model/models.h"
+#include "report/report.h"
+#include "verdict/globs.h"
+#include "verdict/suppress.h"
+
+#include <algorithm>
+#include <unistd.h>
+
+namespace wt::driver {
+
+namespace {
+
+constexpr int kClean = 0, kFound = 1, kFailed = 2;
+
+Confidence least_confidence(const Options &options) {
+  if (options.min_confidence == "high")
+    return Confidence::kHigh;
+  return options.min_confidence == "low" ? Confidence::kLow
+                                         : Confidence::kMedium;
+}
+
+// Failed units and skipped entries, told on stderr and in the report.
+void report_failures(const std::vector<frontend::CapturedUnit> &units,
+                     const std::vector<frontend::SkippedEntry> &skipped,
+                     report::Report &report, Console &console) {
+  for (const frontend::CapturedUnit &unit : units)
+    if (unit.unit)
+      ++report.totals.units;
+    else
+      report.failed.push_back({unit.job.file, unit.failure});
+  for (const frontend::SkippedEntry &entry : skipped)
+    console.warning(entry.file + ": skipped: " + entry.reason);
+  std::sort(report.failed.begin(), report.failed.end());
+  report.totals.units_failed = report.failed.size();
+  for (const report::FailedUnit &unit : report.failed)
+    console.warning(unit.file + ": not analysed: " + unit.message);
+}
+
+void report_not_analysed(const Program &program, const Analysis &analysis,
+                         report::Report &report) {
+  auto add = [&](ProcedureId p, const std::string &reason) {
+    const Procedure &procedure = program.procedures()[p];
+    Location at = location(program.unit_of(p), program.body(p).pos);
+    report.not_analysed.push_back({at, std::string(procedure.name), reason});
+  };
+  for (ProcedureId p : analysis.left_out)
+    add(p, "the analysis crashed here");
+  for (const EngineRun &run : analysis.runs)
+    for (ProcedureId p : run.over_budget)
+      add(p, std::string("too large for engine '") + run.engine->name +
+                 "'; it was summarised conservatively");
+  auto &list = report.not_analysed;
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+}
+
+// What the user asked not to see is counted and left out.
+void select_findings(const CheckPlan &plan, const Suppressions &suppressions,
+                     std::vector<Finding> findings, report::Report &report) {
+  const Options &options = plan.options;
+  Confidence least = least_confidence(options);
+  report::Totals &totals = report.totals;
+  for (Finding &finding : findings) {
+    if (!is_selected(finding.at.file, options.include, options.exclude,
+                     plan.folder)) {
+      ++totals.deselected;
+    } else if (finding.confidence < least) {
+      ++totals.below_confidence;
+    } else if (suppressions.hides(finding)) {
+      ++totals.suppressed;
+    } else if (plan.baseline.contains(finding.fingerprint)) {
+      ++totals.in_baseline;
+    } else {
+      ++totals.shown[static_cast<int>(finding.confidence)];
+      report.findings.push_back(std::move(finding));
+    }
+  }
+}
+
+Status write_report(CheckPlan &plan, const report::Report &report,
+                    SourceText &source) {
+  std::size_t file = 0;
+  for (const Destination &destination : plan.destinations) {
+    bool is_stdout = destination.path.empty();
+    std::string text;
+    switch (destination.format) {
+    case Format::kText:
+      text = report::render_text(
+          report, {is_stdout && wants_colour(STDOUT_FILENO), plan.folder},
+          source);
+      break;
+    case Format::kJson:
+      text = report::render_json(report);
+      break;
+    case Format::kSarif:
+      text = report::render_sarif(report, plan.folder);
+      break;
+    }
+    Status status = is_stdout
+                        ? write_all(STDOUT_FILENO, text, "standard output")
+                        : plan.files[file++].write(text);
+    if (!status)
+      return status;
+  }
+  return {};
+}
+
+std::vector<EngineVerdicts> answers_of(Analysis &analysis) {
+  std::vector<EngineVerdicts> answers;
+  for (EngineRun &run : analysis.runs)
+    answers.push_back(std::move(run.answers));
+  return answers;
+}
+
+} // namespace
+
+std::vector<std::unique_ptr<const ir::Unit>>
+take_units(std::vector<frontend::CapturedUnit> &units) {
+  std::vector<std::unique_ptr<const ir::Unit>> taken;
+  for (frontend::CapturedUnit &unit : units)
+    if (unit.unit)
+      taken.push_back(std::move(unit.unit));
+  return taken;
+}
+
+Result<std::unique_ptr<const model::ModelSet>>
+models_for(const Program &program, const Options &options) {
+  std::vector<const ir::Unit *> units;
+  for (const auto &unit : program.units())
+    units.push_back(unit.get());
+  return model::load_models(options.specs, units);
+}
+
+int check(CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
+          const std::vector<frontend::SkippedEntry> &skipped,
+          const Attempt &attempt, Console &console) {
+  const Options &options = plan.options;
+  report::Report report;
+  report.version = WT_VERSION;
+  report_failures(units, skipped, report, console);
+  std::size_t from_store = std::ranges::count_if(
+      units, [](const auto &u) { return u.unit && u.from_store; });
+
+  // Link the units into one program.
+  std::unique_ptr<const Program> program = link(take_units(units));
+  for (const std::string &note : program->notes())
+    console.warning(note);
+
+  // Collect what is known about functions.
+  Result<std::unique_ptr<const model::ModelSet>> models =
+      models_for(*program, options);
+  if (!models) {
+    console.error(models.error());
+    return kFailed;
+  }
+
+  // Ask the engines.
+  Facts facts{*program, **models};
+  Question question{options.at_exit, options.oom_throws};
+  std::size_t bodies = std::ranges::count_if(
+      program->procedures(), [](const auto &p) { return p.has_body; });
+  console.begin("analysing", "functions", bodies);
+  AnalysisOptions analysis_options;
+  analysis_options.threads = options.workers;
+  analysis_options.cancelled = &interrupted();
+  analysis_options.on_progress = [&](std::size_t done, std::size_t found) {
+    console.done(done, found);
+  };
+  Analysis analysis =
+      analyse(facts, plan.engines, question, analysis_options, attempt);
+  console.end();
+  if (!analysis.is_complete || interrupted())
+    return kInterrupted;
+  report.totals.functions = analysis.functions;
+  report_not_analysed(*program, analysis, report);
+
+  // Replay the witnesses, rate and merge.
+  SourceText source;
+  FuseOptions fuse_options;
+  fuse_options.is_single_engine =
+      plan.engines.size() == 1 && options.engines != "all";
+  fuse_options.mark = [&](ProcedureId procedure) -> std::shared_ptr<void> {
+    return std::make_shared<InFlight::Entry>(attempt.in_flight, procedure);
+  };
+  std::vector<Finding> findings =
+      fuse(*program, **models, answers_of(analysis), fuse_options, source);
+
+  // Leave out what the user does not want to see, and tell the rest.
+  select_findings(plan, Suppressions(*program), std::move(findings), report);
+  if (interrupted())
+    return kInterrupted;
+  if (Status status = write_report(plan, report, source); !status) {
+    console.error(status.error());
+    return kFailed;
+  }
+  std::chrono::duration<double> seconds =
+      std::chrono::steady_clock::now() - plan.started;
+  console.closing_table(report, from_store, seconds.count());
+  bool nothing_read = report.totals.units == 0;
+  if (nothing_read)
+    console.error("nothing could be analysed: all units failed");
+  if (nothing_read || (options.strict && !report.failed.empty()))
+    return kFailed;
+  return report.findings.empty() ? kClean : kFound;
+}
+
+} // namespace wt::driver

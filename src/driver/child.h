@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What if the analysis crashes?
+//
+// It runs in a child process that writes down which functions are in flight.
+// After a crash the parent starts it again without them; they are reported as
+// not analysed.  The child prints the report itself, as its last act.
+//
+// Tested by tests/unit/driver/child_test.cpp.
+
+#pragma once
+
+#include "program/in_flight.h"
+
+#include <functional>
+#include <set>
+#include <string>
+
+namespace wt::driver {
+
+// What a child is told about its crashed predecessors.
+struct Attempt {
+  InFlight &in_flight;
+  const std::set<ProcedureId> &crashed; // leave these out
+};
+
+struct ChildOptions {
+  int most_restarts = 50;
+  const std::atomic<bool> *cancelled = nullptr;
+  std::function<void(const std::string &)> say; // messages to the user
+};
+
+// Runs `work` in a child process until it returns, and gives its status; 2
+// when it crashes without a function to blame, 130 when cancelled.
+int run_in_child(const ChildOptions &options,
+                 const std::function<int(const Attempt &)> &work);
+
+} // namespace wt::driver

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The engine table: see engines.h.
+
+#include "driver/engines.h"
+
+#include "engine/sat/sat.h"
+
+#include <algorithm>
+
+namespace wt::driver {
+
+namespace {
+
+std::unique_ptr<Engine> make_sat(const Facts &facts, const Question &question) {
+  return sat::make_engine(facts, question, sat::Limits{});
+}
+
+constexpr EngineRow kEngines[] = {
+    {"sat", "paths as formulas: is there one that loses the object?",
+     sat::Limits{}.steps, make_sat},
+    {"valueflow", "from allocation to free along the flow of values", 0,
+     nullptr},
+    {"absint", "shape and ownership by abstract interpretation", 0, nullptr},
+    {"contradiction", "is the opposite, no leak, contradictory?", 0, nullptr},
+    {"ownership", "who must free what, by constraints over fields", 0, nullptr},
+};
+
+std::string known_names() {
+  std::string names;
+  for (const EngineRow &row : kEngines)
+    names += std::string(names.empty() ? "" : ", ") + row.name;
+  return names + ", all";
+}
+
+} // namespace
+
+std::span<const EngineRow> engine_table() { return kEngines; }
+
+Result<std::vector<const EngineRow *>> select_engines(const std::string &list) {
+  std::vector<const EngineRow *> chosen;
+  auto add = [&](const EngineRow &row) {
+    if (std::find(chosen.begin(), chosen.end(), &row) == chosen.end())
+      chosen.push_back(&row);
+  };
+  std::size_t begin = 0;
+  while (begin <= list.size()) {
+    std::size_t end = std::min(list.find(',', begin), list.size());
+    std::string name = list.substr(begin, end - begin);
+    begin = end + 1;
+    if (name == "all") {
+      for (const EngineRow &row : kEngines)
+        if (row.make)
+          add(row);
+      continue;
+    }
+    auto row = std::find_if(std::begin(kEngines), std::end(kEngines),
+                            [&](const EngineRow &r) { return name == r.name; });
+    if (row == std::end(kEngines))
+      return fail("unknown engine '" + name + "' (known: " + known_names() +
+                  ")");
+    if (!row->make)
+      return fail("engine '" + name + "' is not built yet");
+    add(*row);
+  }
+  // Always in table order, whatever the order on the command line.
+  std::sort(chosen.begin(), chosen.end());
+  return chosen;
+}
+
+} // namespace wt::driver

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which engines are there?
+//
+// The one list of engines: --engine, --help, confidence and the tests read it.
+// A row gives the engine's name, a line of help, the steps it may take per
+// function and a function that makes it.  Adding an engine is adding a row
+// (docs/adding-an-engine.md).
+//
+// Tested by tests/unit/driver/engines_test.cpp.
+
+#pragma once
+
+#include "engine/engine.h"
+#include "support/result.h"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace wt::driver {
+
+struct EngineRow {
+  const char *name;
+  const char *help;
+  std::uint64_t steps_per_function; // of its Budget
+  std::unique_ptr<Engine> (*make)(const Facts &, const Question &); // null:
+                                                                    // not built
+};
+
+// All engines of the design, in the order in which findings name them.
+std::span<const EngineRow> engine_table();
+
+// "sat,absint" or "all"; an Error names what is wrong and what there is.
+Result<std::vector<const EngineRow *>> select_engines(const std::string &list);
+
+} // namespace wt::driver

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finds the jobs: see input.h.
+
+#include "driver/input.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+
+namespace wt::driver {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char *kDatabase = "compile_commands.json";
+constexpr const char *kConfiguration = "watertight.toml";
+
+std::string absolute(const std::string &path) {
+  std::error_code ignored;
+  return fs::absolute(path, ignored).lexically_normal().string();
+}
+
+std::string parent(const std::string &path) {
+  return fs::path(absolute(path)).parent_path().string();
+}
+
+// The nearest `name` in `folder` or above it.
+std::optional<std::string> find_upwards(const std::string &folder,
+                                        const char *name) {
+  fs::path at = absolute(folder);
+  std::error_code ignored;
+  while (true) {
+    if (fs::is_regular_file(at / name, ignored))
+      return (at / name).string();
+    if (!at.has_relative_path() || at == at.parent_path())
+      return std::nullopt;
+    at = at.parent_path();
+  }
+}
+
+Result<Input> from_database(const std::string &database) {
+  Result<frontend::JobList> jobs = frontend::jobs_from_database(database);
+  if (!jobs)
+    return std::unexpected(jobs.error());
+  if (jobs->jobs.empty())
+    return fail("nothing to analyse: the build database has no C or C++ file",
+                database);
+  return Input{std::move(*jobs), database};
+}
+
+// Files of the command line, with the flags the build gives them.
+Result<Input> from_files(std::span<const std::string> files,
+                         const std::string &database) {
+  Result<frontend::JobList> known = frontend::jobs_from_database(database);
+  if (!known)
+    return std::unexpected(known.error());
+  std::multimap<std::string, const frontend::CompileJob *> by_file;
+  for (const frontend::CompileJob &job : known->jobs)
+    by_file.emplace(job.file, &job);
+  Input input;
+  input.database = database;
+  for (const std::string &file : files) {
+    Result<frontend::JobList> plain =
+        frontend::jobs_from_files(std::span(&file, 1), {});
+    if (!plain)
+      return std::unexpected(plain.error());
+    auto [begin, end] = by_file.equal_range(absolute(file));
+    for (auto entry = begin; entry != end; ++entry)
+      input.jobs.jobs.push_back(*entry->second);
+    if (begin == end) {
+      std::ranges::move(plain->jobs, std::back_inserter(input.jobs.jobs));
+      std::ranges::move(plain->skipped, std::back_inserter(input.jobs.skipped));
+    }
+  }
+  return input;
+}
+
+} // namespace
+
+std::optional<std::string> find_database(const std::string &folder) {
+  return find_upwards(folder, kDatabase);
+}
+
+Result<Input> find_input(const Options &options,
+                         std::span<const std::string> files) {
+  std::optional<std::string> database;
+  if (!options.build.empty()) {
+    fs::path place(options.build);
+    std::error_code ignored;
+    if (fs::is_directory(place, ignored))
+      place /= kDatabase;
+    if (!fs::is_regular_file(place, ignored))
+      return fail("there is no compile_commands.json here", options.build);
+    database = absolute(place.string());
+  }
+  if (files.empty()) {
+    if (!database)
+      database = find_database(".");
+    if (!database)
+      return fail("nothing to analyse: name files, or run this where a "
+                  "compile_commands.json is found here or in a folder above");
+    return from_database(*database);
+  }
+  if (!options.has_dashes && !database) {
+    database = find_database(".");
+    if (!database)
+      database = find_database(parent(files[0]));
+  }
+  if (database && !options.has_dashes)
+    return from_files(files, *database);
+  Result<frontend::JobList> jobs =
+      frontend::jobs_from_files(files, options.after_dashes);
+  if (!jobs)
+    return std::unexpected(jobs.error());
+  return Input{std::move(*jobs), ""};
+}
+
+std::string store_folder(const Options &options, const std::string &database) {
+  std::string chosen = options.store;
+  if (chosen.empty())
+    if (const char *from = std::getenv("WATERTIGHT_STORE"))
+      chosen = from;
+  if (chosen == "none")
+    return "";
+  if (!chosen.empty())
+    return absolute(chosen);
+  constexpr const char *kFolder = ".watertight";
+  if (auto configuration = find_upwards(".", kConfiguration))
+    return (fs::path(parent(*configuration)) / kFolder).string();
+  if (!database.empty())
+    return (fs::path(parent(database)) / kFolder).string();
+  return absolute(kFolder);
+}
+
+} // namespace wt::driver

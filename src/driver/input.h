@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What does the user want to have analysed?
+//
+//   check                  all of the compile_commands.json found upwards
+//   check -p DIR           all of that one
+//   check a.c b.c          those files; flags from the database if one is
+//                          found upwards and lists the file, else none
+//   check a.c -- -Iinclude those files with those flags
+//
+// Tested by tests/unit/driver/input_test.cpp.
+
+#pragma once
+
+#include "driver/options.h"
+#include "frontend/frontend.h"
+
+#include <optional>
+
+namespace wt::driver {
+
+struct Input {
+  frontend::JobList jobs;
+  std::string database; // compile_commands.json that was used, or ""
+};
+
+// The files are those of `words`.
+Result<Input> find_input(const Options &options,
+                         std::span<const std::string> words);
+
+// The compile_commands.json in `folder` or above.
+std::optional<std::string> find_database(const std::string &folder);
+
+// Where results are kept: --store, else WATERTIGHT_STORE, else `.watertight`
+// beside watertight.toml, or beside the database, or here.  "": nowhere.
+std::string store_folder(const Options &options, const std::string &database);
+
+} // namespace wt::driver

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Did the user press Ctrl-C?
+//
+// SIGINT and SIGTERM set a flag that capture, scheduler and budgets look at;
+// the run then ends with status 130.  A second one ends the process at once.
+
+#pragma once
+
+#include <atomic>
+
+namespace wt::driver {
+
+constexpr int kInterrupted = 130; // exit status
+
+// Installs the handlers; the flag lives as long as the process.
+const std::atomic<bool> &watch_interrupts();
+const std::atomic<bool> &interrupted();
+
+} // namespace wt::driver

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The showing commands: see listing.h.
+
+#include "driver/listing.h"
+
+#include "driver/interrupt.h"
+#include "finding/names.h"
+#include "ir/print.h"
+#include "model/describe.h"
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+#include <unistd.h>
+
+namespace wt::driver {
+
+namespace {
+
+constexpr int kFine = 0, kFailed = 2;
+
+// Failed units; true when nothing is left.
+bool all_failed(const std::vector<frontend::CapturedUnit> &units,
+                Console &console) {
+  bool any = false;
+  for (const frontend::CapturedUnit &unit : units) {
+    if (unit.unit)
+      any = true;
+    else
+      console.warning(unit.job.file + ": not analysed: " + unit.failure);
+  }
+  if (!any)
+    console.error("nothing could be analysed: all units failed");
+  return !any;
+}
+
+int print_out(const std::string &text, Console &console) {
+  if (Status status = write_all(STDOUT_FILENO, text, "standard output");
+      !status) {
+    console.error(status.error());
+    return kFailed;
+  }
+  return kFine;
+}
+
+std::string indent(const std::string &text) {
+  std::string out;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    out += "  " + line + "\n";
+  return out;
+}
+
+std::string explain_procedure(const Facts &facts, const Analysis &analysis,
+                              ProcedureId p) {
+  const Procedure &procedure = facts.program.procedures()[p];
+  std::string out = std::string(procedure.name);
+  Location at = location(facts.program.unit_of(p), facts.program.body(p).pos);
+  if (at.line)
+    out += "  (" + at.file + ":" + std::to_string(at.line) + ")";
+  out += "\n";
+  const model::FunctionModel *model =
+      facts.models.find(procedure.link_name, procedure.name);
+  if (model) {
+    std::string from = model->file;
+    if (model->line)
+      from += ":" + std::to_string(model->line);
+    out += "model" + (from.empty() ? "" : " from " + from) + ":\n" +
+           indent(model::describe(*model, facts.models));
+  } else if (!procedure.has_body) {
+    out += "no body and no model: it may keep every pointer it is given\n";
+  }
+  for (const EngineRun &run : analysis.runs) {
+    const Summary *summary = run.summaries[p].get();
+    if (!summary)
+      continue;
+    std::ostringstream text;
+    summary->print(text);
+    out += std::string("engine ") + run.engine->name + ":\n" +
+           indent(std::move(text).str());
+  }
+  return out;
+}
+
+} // namespace
+
+int explain(const Options &options, std::span<const EngineRow *const> engines,
+            std::vector<frontend::CapturedUnit> &units, const Attempt &attempt,
+            Console &console) {
+  if (all_failed(units, console))
+    return kFailed;
+  std::unique_ptr<const Program> program = link(take_units(units));
+  Result<std::unique_ptr<const model::ModelSet>> models =
+      models_for(*program, options);
+  if (!models) {
+    console.error(models.error());
+    return kFailed;
+  }
+  const std::string &name = options.words[0];
+  std::vector<ProcedureId> wanted;
+  for (ProcedureId p : program->procedures().ids()) {
+    const Procedure &procedure = program->procedures()[p];
+    if (procedure.name == name || procedure.link_name == name)
+      wanted.push_back(p);
+  }
+  if (wanted.empty()) {
+    const model::FunctionModel *model = (*models)->find(name, name);
+    if (model)
+      return print_out(name + "\nmodel:\n" +
+                           indent(model::describe(*model, **models)),
+                       console);
+    console.error("no function '" + name + "' in the program");
+    return kFailed;
+  }
+  Facts facts{*program, **models};
+  AnalysisOptions analysis_options;
+  analysis_options.threads = options.workers;
+  analysis_options.cancelled = &interrupted();
+  Analysis analysis =
+      analyse(facts, engines, Question{options.at_exit, options.oom_throws},
+              analysis_options, attempt);
+  if (!analysis.is_complete)
+    return kInterrupted;
+  std::string out;
+  for (ProcedureId p : wanted)
+    out += (out.empty() ? "" : "\n") + explain_procedure(facts, analysis, p);
+  return print_out(out, console);
+}
+
+int print_ir(const std::vector<frontend::CapturedUnit> &units,
+             Console &console) {
+  std::ostringstream out;
+  bool failed = false;
+  for (const frontend::CapturedUnit &unit : units) {
+    if (unit.unit) {
+      ir::print(out, *unit.unit);
+    } else {
+      console.error(unit.job.file + ": " + unit.failure);
+      failed = true;
+    }
+  }
+  int status = print_out(std::move(out).str(), console);
+  return failed ? kFailed : status;
+}
+
+int print_callgraph(std::vector<frontend::CapturedUnit> &units,
+                    Console &console) {
+  if (all_failed(units, console))
+    return kFailed;
+  std::unique_ptr<const Program> program = link(take_units(units));
+  std::set<std::pair<std::string_view, std::string_view>> edges;
+  for (ProcedureId caller : program->procedures().ids())
+    for (ProcedureId callee : program->callees(caller))
+      edges.emplace(program->procedures()[caller].name,
+                    program->procedures()[callee].name);
+  std::string out;
+  for (auto [caller, callee] : edges)
+    out += std::string(caller) + " -> " + std::string(callee) + "\n";
+  return print_out(out, console);
+}
+
+} // namespace wt::driver

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What did the user ask for?
+//
+// The struct and the parser are made from one table, options.def.  Everything
+// behind `--` is kept apart: compiler flags for `check`, the build command for
+// `run`.
+//
+// Tested by tests/unit/driver/options_test.cpp.
+
+#pragma once
+
+#include "support/result.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace wt::driver {
+
+enum class Command : std::uint8_t {
+  kCheck,
+  kRun,
+  kQuery,
+  kProve,
+  kExplain,
+  kSpecs,
+  kIr,
+  kCallgraph,
+  kVersion,
+  kHelp, // print `help_text` and stop
+};
+
+struct Options {
+  Command command = Command::kHelp;
+  std::vector<std::string> words;        // FILE..., FUNCTION, FILE:LINE NAME
+  std::vector<std::string> after_dashes; // behind `--`
+  bool has_dashes = false;
+  std::string help_text;
+
+#define FLAG(field, names, help, group) bool field = false;
+#define TEXT(field, names, preset, value, help, group)                         \
+  std::string field = preset;
+#define LIST(field, names, value, help, group) std::vector<std::string> field;
+#define CHOICE(field, names, preset, choices, help, group)                     \
+  std::string field = preset;
+#define NUMBER(field, names, preset, low, high, value, help, group)            \
+  unsigned field = preset;
+#include "driver/options.def"
+#undef FLAG
+#undef TEXT
+#undef LIST
+#undef CHOICE
+#undef NUMBER
+};
+
+// `arguments` without the program's own name.
+Result<Options> parse_options(std::span<const std::string> arguments);
+
+} // namespace wt::driver

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The way of the data, step by step.
+//
+//   options   what the user asks for                       driver/options.h
+//   jobs      what to compile                              driver/input.h
+//   capture   Clang in worker processes, or the store      frontend/frontend.h
+//   ---- from here on in a child process that may crash    driver/child.h
+//   link      units become a program                       program/program.h
+//   models    what functions do                            model/models.h
+//   engines   verdicts, bottom-up over the call graph      driver/analysis.h
+//   walker    witnesses are executed                       finding/walker.h
+//   fuse      verdicts become findings with a confidence   verdict/fuse.h
+//   select    suppressions, baseline, globs                driver/checking.cpp
+//   report    text, JSON lines, SARIF                      report/report.h
+//
+// The steps of the child are in driver/checking.cpp, those of the other
+// commands in driver/listing.cpp.
+
+#include "driver/pipeline.h"
+
+#include "driver/build.h"
+#include "driver/checking.h"
+#include "driver/input.h"
+#include "driver/interrupt.h"
+#include "driver/listing.h"
+#include "model/models.h"
+#include "store/store.h"
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <new>
+#include <thread>
+#include <unistd.h>
+
+namespace wt::driver {
+
+namespace {
+
+constexpr int kFine = 0, kFailed = 2;
+
+// No exception for want of memory: say so and end.
+[[noreturn]] void out_of_memory() {
+  constexpr char kMessage[] = "watertight: error: out of memory\n";
+  [[maybe_unused]] ssize_t n =
+      ::write(STDERR_FILENO, kMessage, sizeof kMessage - 1);
+  _exit(kFailed);
+}
+
+int print_version() {
+  std::printf("watertight %s\n", WT_VERSION);
+  return kFine;
+}
+
+int not_built(Console &console, const char *command) {
+  console.error(std::string("'") + command +
+                "' is not built yet: no engine here can answer it");
+  return kFailed;
+}
+
+std::string current_folder() {
+  std::error_code ignored;
+  return std::filesystem::current_path(ignored).string();
+}
+
+unsigned workers(const Options &options) {
+  return options.workers ? options.workers
+                         : std::max(1u, std::thread::hardware_concurrency());
+}
+
+// Everything that can be wrong is found out before the work starts.
+Result<CheckPlan> plan_check(const Options &options) {
+  CheckPlan plan{options,
+                 {},
+                 {},
+                 {},
+                 {},
+                 current_folder(),
+                 std::chrono::steady_clock::now()};
+  Result<std::vector<const EngineRow *>> engines =
+      select_engines(options.engines);
+  if (!engines)
+    return std::unexpected(engines.error());
+  plan.engines = std::move(*engines);
+  Result<std::vector<Destination>> places = destinations(options);
+  if (!places)
+    return std::unexpected(places.error());
+  plan.destinations = std::move(*places);
+  if (!options.baseline.empty()) {
+    Result<Baseline> baseline = read_baseline(options.baseline);
+    if (!baseline)
+      return std::unexpected(baseline.error());
+    plan.baseline = std::move(*baseline);
+  }
+  auto models = model::load_models(options.specs);
+  if (!models)
+    return std::unexpected(models.error());
+  for (const Destination &destination : plan.destinations) {
+    if (destination.path.empty())
+      continue;
+    Result<AtomicFile> file = AtomicFile::create(destination.path);
+    if (!file)
+      return std::unexpected(file.error());
+    plan.files.push_back(std::move(*file));
+  }
+  return plan;
+}
+
+// Results of earlier runs, or null when none are kept.
+std::unique_ptr<Store> open_store(const Options &options, const Input &input,
+                                  Console &console) {
+  std::string folder = store_folder(options, input.database);
+  if (folder.empty())
+    return nullptr;
+  auto store = std::make_unique<Store>(Store::open_or_memory(folder));
+  for (const std::string &message : store->take_messages())
+    console.warning(message);
+  return store;
+}
+
+// Compiles what is not in the store.  The store is closed again before any
+// process is forked.
+std::vector<frontend::CapturedUnit>
+capture(const Options &options, const Input &input, Console &console) {
+  std::unique_ptr<Store> store = open_store(options, input, console);
+  frontend::CaptureOptions capture;
+  capture.workers = workers(options);
+  capture.cancelled = &interrupted();
+  capture.on_unit = [&](std::size_t done, std::size_t, const std::string &) {
+    console.done(done);
+  };
+  console.begin("capturing", "units", input.jobs.jobs.size());
+  std::vector<frontend::CapturedUnit> units =
+      frontend::capture(input.jobs, capture, nullptr);
+  console.end();
+  if (store && !interrupted()) {
+    store->finish_run();
+    for (const std::string &message : store->take_messages())
+      console.warning(message);
+  }
+  return units;
+}
+
+ChildOptions child_options(Console &console) {
+  ChildOptions child;
+  child.cancelled = &interrupted();
+  child.say = [&](const std::string &message) { console.warning(message); };
+  return child;
+}
+
+// `run`: execute the build, then go on as if its database had been named.
+Status run_build(Options &options) {
+  if (options.after_dashes.empty())
+    return fail("no build command: watertight run -- make -j8");
+  Result<std::string> folder = database_folder(store_folder(options, ""));
+  if (!folder)
+    return std::unexpected(folder.error());
+  std::string database = *folder + "/compile_commands.json";
+  Status built = capture_build(options.after_dashes, database, interrupted());
+  options.build = database;
+  options.after_dashes.clear();
+  options.has_dashes = false;
+  return built;
+}
+
+int check_command(Options &options, Console &console) {
+  Result<CheckPlan> plan = plan_check(options);
+  if (!plan) {
+    console.error(plan.error());
+    return kFailed;
+  }
+  if (options.command == Command::kRun) {
+    Status built = run_build(options);
+    if (interrupted())
+      return kInterrupted;
+    if (!built) {
+      console.error(built.error());
+      return kFailed;
+    }
+  }
+  Result<Input> input = find_input(options, options.words);
+  if (!input) {
+    console.error(input.error());
+    return kFailed;
+  }
+  std::vector<frontend::CapturedUnit> units = capture(options, *input, console);
+  if (interrupted())
+    return kInterrupted;
+  return run_in_child(child_options(console), [&](const Attempt &attempt) {
+    return check(*plan, units, input->jobs.skipped, attempt, console);
+  });
+}
+
+int listing_command(Options &options, Console &console) {
+  Result<std::vector<const EngineRow *>> engines =
+      select_engines(options.engines);
+  if (!engines) {
+    console.error(engines.error());
+    return kFailed;
+  }
+  std::span<const std::string> files = options.words;
+  if (options.command == Command::kExplain)
+    files = files.subspan(1);
+  Result<Input> input = find_input(options, files);
+  if (!input) {
+    console.error(input.error());
+    return kFailed;
+  }
+  std::vector<frontend::CapturedUnit> units = capture(options, *input, console);
+  if (interrupted())
+    return kInterrupted;
+  return run_in_child(child_options(console), [&](const Attempt &attempt) {
+    switch (options.command) {
+    case Command::kExplain:
+      return explain(options, *engines, units, attempt, console);
+    case Command::kIr:
+      return print_ir(units, console);
+    default:
+      return print_callgraph(units, console);
+    }
+  });
+}
+
+int run_command(Options &options, Console &console) {
+  switch (options.command) {
+  case Command::kCheck:
+  case Command::kRun:
+    return check_command(options, console);
+  case Command::kExplain:
+  case Command::kIr:
+  case Command::kCallgraph:
+    return listing_command(options, console);
+  case Command::kQuery:
+    return not_built(console, "query");
+  case Command::kProve:
+    return not_built(console, "prove");
+  case Command::kSpecs:
+    return not_built(console, "specs");
+  case Command::kVersion:
+    return print_version();
+  case Command::kHelp:
+    std::fputs(options.help_text.c_str(), stdout);
+    return kFine;
+  }
+  return kFailed;
+}
+
+} // namespace
+
+int run(int argc, char **argv) {
+  std::set_new_handler(out_of_memory);
+  std::signal(SIGPIPE, SIG_IGN);
+  watch_interrupts();
+  Console console;
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  Result<Options> options = parse_options(arguments);
+  if (!options) {
+    console.error(options.error());
+    return kFailed;
+  }
+  int status = run_command(*options, console);
+  if (status == kInterrupted)
+    console.error("interrupted");
+  return status;
+}
+
+} // namespace wt::driver

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What does every engine promise?
+//
+// Constant facts, small limits and a budget in; a three-valued verdict per
+// site out.  Running out is an answer (*unknown*), not an error.  An engine
+// prints nothing, reads no options and keeps no state between calls, so two
+// may run at once and results do not depend on the number of threads.
+//
+// Bottom-up engines are called once per strongly connected component of the
+// call graph, callees first.  What a caller needs to know of a procedure is
+// its Summary.  Adding an engine: docs/adding-an-engine.md.
+
+#pragma once
+
+#include "finding/verdict.h"
+#include "model/model.h"
+#include "program/program.h"
+#include "support/budget.h"
+
+#include <iosfwd>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace wt {
+
+// What all engines read: complete and constant.
+struct Facts {
+  const Program &program;
+  const model::ModelSet &models;
+};
+
+// What the user asked for that changes what counts as a leak.
+struct Question {
+  bool at_exit = false;    // also objects held only by locals at exit
+  bool oom_throws = false; // follow the path where `new` throws
+};
+
+// What one engine knows of one procedure; only the engine looks inside.
+class Summary {
+public:
+  virtual ~Summary() = default;
+  virtual void print(std::ostream &out) const = 0;
+};
+
+// Summaries of the procedures below; null: not analysed, assume the worst.
+class SummaryLookup {
+public:
+  virtual ~SummaryLookup() = default;
+  virtual const Summary *find(ProcedureId procedure) const = 0;
+};
+
+struct SccResult {
+  std::vector<std::unique_ptr<Summary>>
+      summaries;                        // one per procedure, in order
+  std::vector<Verdict> verdicts;        // in source order
+  std::vector<ProcedureId> over_budget; // summarised conservatively
+};
+
+class Engine {
+public:
+  virtual ~Engine() = default;
+  virtual SccResult analyse(std::span<const ProcedureId> scc,
+                            const SummaryLookup &callees,
+                            Budget &budget) const = 0;
+};
+
+} // namespace wt

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What does a call of a summarised procedure do?  (Saturn, Section 4.5.3.)
+//
+// Access paths of the callee are turned into objects of the caller by loading
+// step by step from the arguments; all of them before any effect is applied,
+// since they name what was there when the call began.
+
+#include "engine/sat/evaluate.h"
+
+namespace wt::sat {
+
+using ir::ValueId;
+using model::Place;
+
+Value Evaluation::resolve(ValueId v, const AccessPath &path) {
+  Value out;
+  if (path.is_global) {
+    out = pointer_to(heap.global(path.global));
+  } else {
+    std::span<const ValueId> arguments = function.arguments(v);
+    if (path.index >= arguments.size())
+      return null_pointer();
+    out = heap.converted(value(point_.node, arguments[path.index]),
+                         kPointerShape);
+  }
+  for (std::int64_t step : path.steps) {
+    std::vector<std::pair<Cond, Value>> choices;
+    for (const Target &target : out.targets) {
+      Point here = at(v);
+      here.guard = table.both(here.guard, target.guard);
+      if (target.object != kAddresses && !here.guard.is_no())
+        choices.push_back(
+            {target.guard, heap.load(target.object, target.offset.plus(step),
+                                     kPointerShape, here)});
+    }
+    if (choices.empty())
+      return null_pointer();
+    out = heap.merged(choices, kPointerShape);
+  }
+  return out;
+}
+
+// `when`: the condition on top of the guard of the call under which a fresh
+// object comes into being.
+Value Evaluation::content_value(ValueId v, const Content &content, Shape shape,
+                                const Place &place, Cond when,
+                                const Value &before) {
+  switch (content.kind) {
+  case Content::Kind::kNumber:
+    return shape.is_pointer ? pointer_to(kAddresses, {content.number, 0})
+                            : integer(content.number, shape.width);
+  case Content::Kind::kFresh:
+    return fresh_value(v, place, content.family, content.may_fail, when, shape);
+  case Content::Kind::kSame:
+    return before;
+  case Content::Kind::kObject: {
+    Value out = resolve(v, content.object);
+    for (Target &target : out.targets)
+      if (target.object != kAddresses)
+        target.offset = target.offset.plus(content.offset);
+    if (content.may_fail) {
+      Cond is_null = table.atom();
+      out.targets = guarded(table, !is_null, out.targets);
+      add_target(table, out.targets, {is_null, kAddresses, {}});
+    }
+    return heap.converted(out, shape);
+  }
+  case Content::Kind::kUnknown:
+    break;
+  }
+  return heap.unknown(shape, v.value);
+}
+
+void Evaluation::apply_effect(ValueId v, const Effect &effect,
+                              const Value &path, const Value &result,
+                              Cond guard) {
+  Cond when = test(result, effect.when);
+  Point here = at(v);
+  switch (effect.kind) {
+  case Effect::Kind::kKeep:
+    heap.escape(path.targets, table.both(guard, when));
+    return;
+  case Effect::Kind::kFree:
+    for (const Target &target : path.targets)
+      if (effect.is_deep)
+        heap.escape_contents(target.object, table.both(guard, target.guard));
+    free_value(v, path, effect.family, when);
+    return;
+  case Effect::Kind::kForget:
+    for (const Target &target : path.targets) {
+      if (effect.is_deep)
+        heap.escape_contents(target.object, table.both(guard, target.guard));
+      heap.forget(target.object, target.guard, here, !effect.is_deep);
+    }
+    return;
+  case Effect::Kind::kWrite:
+    break;
+  }
+  Place place{Place::Root::kArgument, effect.path.index,
+              static_cast<std::uint32_t>(effect.path.steps.size() + 1)};
+  for (const Target &target : path.targets) {
+    if (target.object == kAddresses)
+      continue;
+    Offset cell = target.offset.plus(effect.offset);
+    Point reading = here;
+    reading.guard = table.both(here.guard, target.guard);
+    if (reading.guard.is_no())
+      continue;
+    Value before = heap.load(target.object, cell, effect.shape, reading);
+    Cond met = table.both(target.guard, when);
+    Value then =
+        content_value(v, effect.then, effect.shape, place, met, before);
+    Value otherwise =
+        when.is_yes() ? then
+                      : content_value(v, effect.otherwise, effect.shape, place,
+                                      table.both(target.guard, !when), before);
+    std::pair<Cond, Value> choices[] = {{when, then}, {kYes, otherwise}};
+    Target to = target;
+    to.offset = cell;
+    heap.store(to, heap.merged(choices, effect.shape), here);
+  }
+}
+
+Value Evaluation::call_summary(ValueId v, const ProcedureSummary &summary,
+                               Cond thrown) {
+  std::vector<Value> paths;
+  for (const Effect &effect : summary.effects) {
+    paths.push_back(resolve(v, effect.path));
+    // An exception leaves the callee somewhere in the middle.
+    heap.escape(paths.back().targets, thrown);
+    if (effect.kind == Effect::Kind::kWrite)
+      for (const Content *content : {&effect.then, &effect.otherwise})
+        if (content->kind == Content::Kind::kObject)
+          heap.escape(resolve(v, content->object).targets, thrown);
+  }
+  Value result = integer(0, 1);
+  if (function.insts[v].type != ir::TypeTable::void_type())
+    result = content_value(v, summary.result, shape(v), {}, kYes,
+                           heap.unknown(shape(v), v.value));
+  // Writes last: their contents are named by paths from before the call.
+  for (int pass = 0; pass < 2; ++pass)
+    for (std::size_t i = 0; i < paths.size(); ++i)
+      if ((summary.effects[i].kind == Effect::Kind::kWrite) == (pass == 1))
+        apply_effect(v, summary.effects[i], paths[i], result, point_.guard);
+  return result;
+}
+
+} // namespace wt::sat

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Operations on integers and pointers (Saturn, Section 2).
+//
+// Sums, differences, bitwise operations, comparisons, products and shifts by
+// constants are exact.  Every other operation yields unknown bits, but the
+// same unknown bits whenever it is applied to the same operands, so that
+// `n * size` tested twice is one number.
+//
+// Arithmetic on an integer that was made from a pointer still carries the
+// pointer, to an unknown place in the object (tagging, alignment, xor lists:
+// Section 4.6): such an object counts as held.
+
+#include "engine/sat/arithmetic.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace wt::sat {
+namespace {
+
+using ir::BinaryOp;
+using ir::Predicate;
+
+constexpr std::uint32_t kCompareBase = 1000; // ids of uninterpreted operations
+constexpr std::uint32_t kCastBase = 2000;
+
+Bits bits_of(Heap &heap, const Value &value, std::uint32_t width,
+             bool is_signed = false) {
+  if (value.is_pointer)
+    return heap.converted(value, {false, width}).bits;
+  return logic::resized(value.bits, width, is_signed);
+}
+
+// Targets that survive arithmetic, now at an unknown place of their object.
+std::vector<Target> blurred(Heap &heap, const Value &value) {
+  std::vector<Target> out;
+  for (Target target : value.targets) {
+    if (target.object == kAddresses)
+      continue;
+    target.offset = kSomewhere;
+    add_target(heap.table, out, target);
+  }
+  return out;
+}
+
+std::vector<Target> carried(Heap &heap, BinaryOp op, const Value &a,
+                            const Value &b) {
+  if (a.targets.empty() && b.targets.empty())
+    return {};
+  switch (op) {
+  case BinaryOp::kSub:
+    if (!b.targets.empty())
+      return {}; // a distance
+    [[fallthrough]];
+  case BinaryOp::kShl:
+  case BinaryOp::kLShr:
+  case BinaryOp::kAShr:
+    return blurred(heap, a);
+  case BinaryOp::kAdd:
+  case BinaryOp::kAnd:
+  case BinaryOp::kOr:
+  case BinaryOp::kXor: {
+    std::vector<Target> out = blurred(heap, a);
+    for (const Target &target : blurred(heap, b))
+      add_target(heap.table, out, target);
+    return out;
+  }
+  default:
+    return {};
+  }
+}
+
+Bits computed(Heap &heap, BinaryOp op, const Bits &a, const Bits &b) {
+  Conditions &t = heap.table;
+  std::uint32_t width = a.size();
+  auto x = logic::constant_value(a), y = logic::constant_value(b);
+  switch (op) {
+  case BinaryOp::kAdd:
+    return logic::add(t, a, b);
+  case BinaryOp::kSub:
+    return logic::subtract(t, a, b);
+  case BinaryOp::kAnd:
+    return logic::bit_and(t, a, b);
+  case BinaryOp::kOr:
+    return logic::bit_or(t, a, b);
+  case BinaryOp::kXor:
+    return logic::bit_xor(t, a, b);
+  case BinaryOp::kMul:
+    if (y && (std::popcount(*y) <= 4 || x))
+      return logic::times(t, a, *y);
+    if (x && std::popcount(*x) <= 4)
+      return logic::times(t, b, *x);
+    break;
+  case BinaryOp::kShl:
+    if (y)
+      return logic::shift_left(a, *y);
+    break;
+  case BinaryOp::kLShr:
+  case BinaryOp::kAShr:
+    if (y)
+      return logic::shift_right(a, *y, op == BinaryOp::kAShr);
+    break;
+  case BinaryOp::kUDiv:
+    if (x && y && *y)
+      return logic::constant(*x / *y, width);
+    break;
+  case BinaryOp::kURem:
+    if (x && y && *y)
+      return logic::constant(*x % *y, width);
+    break;
+  case BinaryOp::kSDiv:
+  case BinaryOp::kSRem:
+    if (x && y) {
+      std::int64_t n = logic::sign_extended(*x, width),
+                   d = logic::sign_extended(*y, width);
+      if (d != 0 && d != -1)
+        return logic::constant(op == BinaryOp::kSDiv ? n / d : n % d, width);
+    }
+    break;
+  }
+  return heap.uninterpreted(static_cast<std::uint32_t>(op), a, b, width);
+}
+
+} // namespace
+
+Value binary(Heap &heap, BinaryOp op, const Value &a, const Value &b,
+             std::uint32_t width) {
+  Value out = integer(
+      computed(heap, op, bits_of(heap, a, width), bits_of(heap, b, width)));
+  out.targets = carried(heap, op, a, b);
+  return out;
+}
+
+Cond compare(Heap &heap, Predicate predicate, const Value &a, const Value &b,
+             bool is_float) {
+  bool pointers = a.is_pointer || b.is_pointer;
+  std::uint32_t width = pointers ? 64 : std::max(a.bits.size(), b.bits.size());
+  if (is_float || (pointers && predicate != Predicate::kEq &&
+                   predicate != Predicate::kNe)) {
+    // Not-equal is the opposite of equal, the rest is independent.
+    bool negate = predicate == Predicate::kNe;
+    Predicate asked = negate ? Predicate::kEq : predicate;
+    Bits one =
+        heap.uninterpreted(kCompareBase + static_cast<int>(asked),
+                           bits_of(heap, a, width), bits_of(heap, b, width), 1);
+    return negate ? !one[0] : one[0];
+  }
+  if (predicate == Predicate::kEq)
+    return heap.equal(a, b);
+  if (predicate == Predicate::kNe)
+    return !heap.equal(a, b);
+  Bits x = bits_of(heap, a, width), y = bits_of(heap, b, width);
+  Conditions &t = heap.table;
+  switch (predicate) {
+  case Predicate::kSLt:
+    return logic::less(t, x, y, true);
+  case Predicate::kSGt:
+    return logic::less(t, y, x, true);
+  case Predicate::kSLe:
+    return !logic::less(t, y, x, true);
+  case Predicate::kSGe:
+    return !logic::less(t, x, y, true);
+  case Predicate::kULt:
+    return logic::less(t, x, y, false);
+  case Predicate::kUGt:
+    return logic::less(t, y, x, false);
+  case Predicate::kULe:
+    return !logic::less(t, y, x, false);
+  default:
+    return !logic::less(t, x, y, false);
+  }
+}
+
+Value cast(Heap &heap, ir::CastKind kind, const Value &value, Shape to) {
+  using ir::CastKind;
+  switch (kind) {
+  case CastKind::kZext:
+  case CastKind::kSext:
+  case CastKind::kTrunc: {
+    if (value.is_pointer || to.is_pointer)
+      return heap.converted(value, to);
+    Value out = value; // a handle stays one in another width
+    out.bits = logic::resized(value.bits, to.width, kind == CastKind::kSext);
+    return out;
+  }
+  case CastKind::kNumeric: {
+    Value out = heap.converted(value, {false, 64});
+    return integer(
+        heap.uninterpreted(kCastBase + to.width, out.bits, {}, to.width));
+  }
+  default:
+    return heap.converted(value, to);
+  }
+}
+
+} // namespace wt::sat

@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What does a call do?  (Saturn, Section 4.5.3.)
+//
+// In this order: a model, if one is written; else the summary of the one body
+// it can reach; else the call is not understood and may keep every pointer it
+// is given and whatever that reaches, which puts those objects out of danger.
+//
+// An exception is followed only where one is really thrown: a model says so,
+// or the summary of a body does.  "May throw, because nobody knows" is not
+// followed.  A throwing allocation is followed only with Question::oom_throws.
+
+#include "engine/sat/evaluate.h"
+
+#include "model/models.h"
+
+#include <algorithm>
+
+namespace wt::sat {
+
+using ir::ValueId;
+using model::Place;
+using model::ResultTest;
+
+Cond Evaluation::test(const Value &result, const ResultTest &test) {
+  if (test.kind == ResultTest::Kind::kAlways)
+    return kYes;
+  bool by_sign = test.kind == ResultTest::Kind::kNegative ||
+                 test.kind == ResultTest::Kind::kNotNegative;
+  if (by_sign) {
+    if (result.is_pointer || result.bits.empty())
+      return table.atom();
+    Cond negative = result.bits.back();
+    return test.kind == ResultTest::Kind::kNegative ? negative : !negative;
+  }
+  Value expected = result.is_pointer ? pointer_to(kAddresses, {test.value, 0})
+                                     : integer(test.value, result.bits.size());
+  Cond same = heap.equal(result, expected);
+  return test.kind == ResultTest::Kind::kEquals ? same : !same;
+}
+
+namespace {
+
+bool is_allocation(const model::FunctionModel &model) {
+  return std::ranges::any_of(model.effects, [](const model::Effect &effect) {
+    return effect.kind == model::Effect::Kind::kFresh;
+  });
+}
+
+// The C++ runtime's own way to throw, for programs without its model.
+bool is_throw(std::string_view link_name) {
+  return link_name == "__cxa_throw" || link_name == "__cxa_rethrow";
+}
+
+} // namespace
+
+void Evaluation::evaluate_call(ValueId v) {
+  const Program &program = setting.facts.program;
+  const ir::CallInfo &info = function.call(v);
+  CallTargets targets = program.targets(setting.procedure, v);
+  const model::FunctionModel *model = nullptr;
+  const ProcedureSummary *summary = nullptr;
+  bool ends = info.does_not_return;
+  Cond thrown = kNo;
+  hidden_arguments_ = 0;
+  if (targets.procedures.size() == 1 &&
+      targets.certainty == CallTargets::Certainty::kExact) {
+    const Procedure &callee = program.procedures()[targets.procedures[0]];
+    const ir::Function &body = program.body(targets.procedures[0]);
+    ends |= body.does_not_return;
+    hidden_arguments_ = body.returns_by_slot ? 1 : 0;
+    model =
+        callee.has_body
+            ? setting.facts.models.find_fitting(
+                  callee.link_name, callee.name,
+                  model::shape_of(program.unit_of(targets.procedures[0]), body))
+            : setting.facts.models.find(callee.link_name, callee.name);
+    if (!model && callee.has_body)
+      summary = static_cast<const ProcedureSummary *>(
+          setting.callees.find(targets.procedures[0]));
+    if (model) {
+      ends |= model->does_not_return;
+      if (model->may_throw &&
+          (setting.question.oom_throws || !is_allocation(*model)))
+        thrown = ends ? kYes : table.atom();
+    } else if (summary) {
+      ends |= !summary->returns;
+      if (summary->throws)
+        thrown = ends ? kYes : table.atom();
+    } else if (is_throw(callee.link_name)) {
+      thrown = kYes;
+    }
+    if (is_throw(callee.link_name))
+      thrown = kYes;
+  }
+  if (!info.may_throw && !info.has_unwind)
+    thrown = kNo;
+
+  Cond before = point_.guard;
+  point_.guard = table.both(before, !thrown);
+  Cond exceptional = table.both(before, thrown);
+  Value result = model     ? call_model(v, *model)
+                 : summary ? call_summary(v, *summary, exceptional)
+                           : call_unknown(v);
+  define(v, std::move(result));
+  Cond end = ends ? kYes : kNo;
+  if (model && model->does_not_return_when)
+    end = table.either(end, given(v, *model->does_not_return_when));
+  leave(Exit::Kind::kEnd, v, table.both(point_.guard, end));
+  point_.guard = table.both(point_.guard, !end);
+  if (info.has_unwind) {
+    edge_guards[point_.node][0] = point_.guard;
+    edge_guards[point_.node][1] = exceptional;
+  } else {
+    leave(Exit::Kind::kThrow, v, exceptional);
+  }
+}
+
+bool Evaluation::points_to_const(ValueId call, std::uint32_t argument) const {
+  ir::TypeId type = function.call(call).function_type;
+  if (!type.valid() || unit.types[type].kind != ir::TypeKind::kFunction)
+    return false;
+  const auto &params = unit.types[type].params;
+  return argument < params.size() && unit.types.is_pointer(params[argument]) &&
+         unit.types[params[argument]].const_pointee;
+}
+
+// Does a model allow that the callee writes through this argument?
+bool Evaluation::may_write(const model::FunctionModel &model,
+                           std::uint32_t argument) const {
+  if (argument < hidden_arguments_)
+    return true;
+  std::uint32_t number = argument - hidden_arguments_;
+  if (!model.has_shape || number >= model.shape.params.size())
+    return true;
+  return std::ranges::find(model.written, number) != model.written.end();
+}
+
+// What the callee may write through its arguments is unknown afterwards.  A
+// model that speaks of no pointer in there leaves the pointers as they are.
+void Evaluation::forget_outputs(ValueId v, const model::FunctionModel *model) {
+  std::span<const ValueId> arguments = function.arguments(v);
+  for (std::uint32_t i = 0; i < arguments.size(); ++i) {
+    if (model ? !may_write(*model, i) : points_to_const(v, i))
+      continue;
+    Value argument = value(point_.node, arguments[i]);
+    for (const Target &target : argument.targets) {
+      const Object &object = heap.objects[target.object];
+      bool is_slot = object.kind == Object::Kind::kSlot;
+      bool is_fresh = object.kind == Object::Kind::kFresh;
+      if (!is_slot && !is_fresh && !model)
+        continue; // taken to be unchanged, as Saturn does
+      bool holds_something =
+          std::ranges::any_of(heap.held(target.object), [&](const Held &held) {
+            return heap.objects[held.target.object].kind ==
+                   Object::Kind::kFresh;
+          });
+      bool numbers_only = model && (!is_slot || holds_something);
+      heap.forget(target.object, target.guard, at(v), numbers_only);
+    }
+  }
+}
+
+// A test that a model makes on an argument.
+Cond Evaluation::given(ValueId v, const model::ArgumentTest &test) {
+  Place place{Place::Root::kArgument, test.argument, 0, 0};
+  return this->test(place_value(v, place, {}), test.test);
+}
+
+Value Evaluation::call_unknown(ValueId v) {
+  heap.escape(value(point_.node, function.callee(v)).targets, point_.guard);
+  for (ValueId argument : function.arguments(v))
+    heap.escape(value(point_.node, argument).targets, point_.guard);
+  heap.escape_exposed(point_.guard);
+  forget_outputs(v, nullptr);
+  if (function.insts[v].type == ir::TypeTable::void_type())
+    return integer(0, 1);
+  return heap.unknown(shape(v), v.value);
+}
+
+Value Evaluation::fresh_value(ValueId v, const Place &place,
+                              model::FamilyId family, bool may_fail, Cond when,
+                              Shape shape) {
+  const model::Family &kind = setting.facts.models.family(family);
+  Cond failed = may_fail ? table.atom() : kNo;
+  Cond valid = table.both(table.both(point_.guard, when), !failed);
+  ObjectId object = heap.fresh(at(v), place, family, valid);
+  acquired.push_back(object);
+  if (shape.is_pointer) {
+    Value out{true, {{!failed, object, {}}}, {}};
+    add_target(table, out.targets, {failed, kAddresses, {kind.no_object, 0}});
+    return out;
+  }
+  // A handle: a number that is not negative, not zero and, so that tests
+  // against the standard streams are passed, not small.
+  Bits bits = logic::unknown(table, shape.width);
+  bits.back() = kNo;
+  if (shape.width > 6)
+    bits[5] = kYes;
+  Value out = integer(logic::choose(
+      table, failed, logic::constant(kind.no_object, shape.width), bits));
+  add_target(table, out.targets, {!failed, object, {}});
+  return out;
+}
+
+// The value at a place of a model: the result, an argument, or what is
+// loaded through it.
+Value Evaluation::place_value(ValueId v, const Place &place,
+                              const Value &result) {
+  std::span<const ValueId> arguments = function.arguments(v);
+  std::uint32_t number = place.argument + hidden_arguments_;
+  if (place.root == Place::Root::kArgument && number >= arguments.size())
+    return null_pointer();
+  Value out = place.root == Place::Root::kResult
+                  ? result
+                  : value(point_.node, arguments[number]);
+  for (std::uint32_t i = 0; i < place.dereferences; ++i) {
+    Value pointer = heap.converted(out, kPointerShape);
+    std::vector<std::pair<Cond, Value>> choices;
+    for (const Target &target : pointer.targets) {
+      Point here = at(v);
+      here.guard = table.both(here.guard, target.guard);
+      if (target.object != kAddresses && !here.guard.is_no())
+        choices.push_back({target.guard, heap.load(target.object, target.offset,
+                                                   kPointerShape, here)});
+    }
+    if (choices.empty())
+      return null_pointer();
+    out = heap.merged(choices, kPointerShape);
+  }
+  return out;
+}
+
+void Evaluation::free_value(ValueId v, const Value &value,
+                            model::FamilyId family, Cond when) {
+  Point here = at(v);
+  here.guard = table.both(here.guard, when);
+  bool is_shallow =
+      !family.valid() || setting.facts.models.family(family).is_memory;
+  for (const Target &target : value.targets) {
+    if (!is_shallow)
+      heap.escape_contents(target.object, table.both(here.guard, target.guard));
+    heap.mark_freed(target, family, here);
+  }
+}
+
+// Element `element` of a fresh place that is not the result itself.
+void Evaluation::make_through_argument(ValueId v, const model::Effect &effect,
+                                       std::uint32_t element, Cond when,
+                                       const Value &result) {
+  if (effect.place.dereferences == 0)
+    return; // the result: made before
+  Place holder = effect.place;
+  --holder.dereferences;
+  Place place = effect.place;
+  place.element += element;
+  Value pointer = heap.converted(place_value(v, holder, result), kPointerShape);
+  bool is_handle = setting.facts.models.family(effect.family).is_handle;
+  Shape shape = is_handle ? Shape{false, 32} : kPointerShape;
+  Value made =
+      fresh_value(v, place, effect.family, effect.may_fail, when, shape);
+  if (effect.region || effect.may_skip)
+    heap.escape(made.targets, kYes);
+  Point met = at(v), not_met = at(v);
+  met.guard = table.both(point_.guard, when);
+  not_met.guard = table.both(point_.guard, !when);
+  for (Target target : pointer.targets) {
+    target.offset = target.offset.plus(place.element * shape.bytes());
+    heap.store(target, made, met);
+    if (heap.objects[target.object].kind == Object::Kind::kSlot)
+      heap.forget_cell(target.object, target.offset, shape.bytes(),
+                       target.guard, not_met);
+  }
+}
+
+// strtol(s, &end): a pointer variable afterwards points into the object.
+// Containers are not followed; false: the object is in one.
+bool Evaluation::store_in_variable(ValueId v, const model::Effect &effect,
+                                   Cond guard, const Value &result) {
+  Value into =
+      heap.converted(place_value(v, effect.into, result), kPointerShape);
+  for (const Target &target : into.targets) {
+    const Object &object = heap.objects[target.object];
+    if (target.is_null())
+      continue;
+    if (object.kind != Object::Kind::kSlot ||
+        !unit.types.is_pointer(
+            function.variables[ir::VariableId(object.name)].type))
+      return false;
+  }
+  Value held =
+      heap.converted(place_value(v, effect.place, result), kPointerShape);
+  for (Target &target : held.targets)
+    if (target.object != kAddresses)
+      target.offset = kSomewhere;
+  Point here = at(v);
+  here.guard = guard;
+  for (const Target &target : into.targets)
+    heap.store(target, held, here);
+  return true;
+}
+
+void Evaluation::apply_model_effect(ValueId v, const model::Effect &effect,
+                                    Value &result) {
+  using Kind = model::Effect::Kind;
+  Cond when = test(result, effect.when);
+  if (effect.given)
+    when = table.both(when, given(v, *effect.given));
+  Cond guard = table.both(point_.guard, when);
+  switch (effect.kind) {
+  case Kind::kFresh:
+    for (std::uint32_t i = 0; i < effect.count; ++i)
+      make_through_argument(v, effect, i, when, result);
+    return;
+  case Kind::kFree: {
+    Value freed = place_value(v, effect.place, result);
+    if (effect.may_skip)
+      heap.escape(freed.targets, guard);
+    else
+      free_value(v, freed, effect.family, when);
+    return;
+  }
+  case Kind::kAlias:
+  case Kind::kEmpty: // objects of regions are not tracked
+    return;
+  case Kind::kCall:
+    heap.escape(place_value(v, effect.into, result).targets, guard);
+    return;
+  case Kind::kStore:
+    if (store_in_variable(v, effect, guard, result))
+      return;
+    [[fallthrough]];
+  case Kind::kKeep:
+  case Kind::kAcquire:
+  case Kind::kRelease:
+    heap.escape(place_value(v, effect.place, result).targets, guard);
+    return;
+  }
+}
+
+// realloc and its kind: what the old object held is held by the new one.
+void Evaluation::move_contents(ValueId v, const model::FunctionModel &model,
+                               const Value &result) {
+  using Kind = model::Effect::Kind;
+  for (const model::Effect &effect : model.effects) {
+    if (effect.kind != Kind::kFree || !is_allocation(model))
+      continue;
+    Value old = place_value(v, effect.place, result);
+    for (const Target &to : result.targets)
+      for (const Target &from : old.targets)
+        if (heap.objects[to.object].kind == Object::Kind::kFresh)
+          heap.copy(to, from, -1, at(v));
+  }
+}
+
+Value Evaluation::call_model(ValueId v, const model::FunctionModel &model) {
+  using Kind = model::Effect::Kind;
+  bool is_void = function.insts[v].type == ir::TypeTable::void_type();
+  Value result;
+  bool is_known = false;
+  for (const model::Effect &effect : model.effects) {
+    if (effect.place.root == Place::Root::kResult &&
+        effect.place.dereferences == 0 && effect.kind == Kind::kFresh &&
+        !is_void && !is_known) {
+      Cond when =
+          effect.given ? given(v, *effect.given) : kYes; // fcntl(F_DUPFD)
+      result = fresh_value(v, effect.place, effect.family, effect.may_fail,
+                           when, shape(v));
+      if (!when.is_yes()) {
+        std::pair<Cond, Value> choices[] = {
+            {when, result}, {kYes, heap.unknown(shape(v), v.value)}};
+        result = heap.merged(choices, shape(v));
+      }
+      if (effect.region || effect.may_skip)
+        heap.escape(result.targets, kYes);
+      is_known = true;
+    } else if (effect.kind == Kind::kAlias && !is_known && !is_void) {
+      result = place_value(v, effect.place, {});
+      for (Target &target : result.targets)
+        if (target.object != kAddresses && !effect.is_exact)
+          target.offset = kSomewhere;
+      Cond is_null = effect.may_fail || effect.may_skip ? table.atom() : kNo;
+      result.targets = guarded(table, !is_null, result.targets);
+      add_target(table, result.targets, {is_null, kAddresses, {}});
+      result = heap.converted(result, shape(v));
+      is_known = true;
+    }
+  }
+  if (!is_known)
+    result = is_void ? integer(0, 1) : heap.unknown(shape(v), v.value);
+  move_contents(v, model, result);
+  forget_outputs(v, &model);
+  // Places name what was there before the call; fresh ones come last.
+  for (bool fresh : {false, true})
+    for (const model::Effect &effect : model.effects)
+      if ((effect.kind == Kind::kFresh) == fresh)
+        apply_model_effect(v, effect, result);
+  return result;
+}
+
+} // namespace wt::sat

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Escape and leak conditions (Saturn, Figure 5).
+
+#include "engine/sat/escape.h"
+
+namespace wt::sat {
+namespace {
+
+using Kind = Object::Kind;
+constexpr int kRounds = 12; // longest chain of new objects followed exactly
+
+} // namespace
+
+bool Escapes::is_hand(const Object &object) const {
+  if (object.is_outside())
+    return true;
+  return hands_.locals &&
+         (object.kind == Kind::kSlot || object.kind == Kind::kVariable);
+}
+
+Escapes::Escapes(Evaluation &evaluation, const Hands &hands)
+    : evaluation_(evaluation), table_(evaluation.table), hands_(hands) {
+  for (const Exit &exit : evaluation.exits) {
+    bool counts = exit.kind == Exit::Kind::kReturn  ? hands.returns
+                  : exit.kind == Exit::Kind::kThrow ? hands.throws
+                                                    : hands.ends;
+    if (counts)
+      exit_ = table_.either(exit_, exit.at.guard);
+  }
+  Heap &heap = evaluation.heap;
+  for (ObjectId holder : heap.objects.ids()) {
+    if (heap.log(holder).empty())
+      continue;
+    if (heap.objects[holder].kind == Kind::kVariable && !hands.locals)
+      continue;
+    for (Held &held : heap.held(holder))
+      if (held.target.object != holder)
+        routes_.push_back({holder, held});
+  }
+  for (ObjectId object : heap.objects.ids())
+    escaped_[object] =
+        table_.either(heap.objects[object].escaped, in_result(object));
+  bool changed = true;
+  for (int round = 0; changed && round < kRounds; ++round) {
+    changed = false;
+    std::map<ObjectId, Cond> next = escaped_;
+    for (const Route &route : routes_) {
+      const Object &holder = heap.objects[route.holder];
+      Cond reached = is_hand(holder) ? kYes : escaped_[route.holder];
+      Cond through =
+          table_.both(table_.both(reached, !holder.freed), route.held.guard);
+      if (through.is_no())
+        continue;
+      Cond &to = next[route.held.target.object];
+      Cond wider = table_.either(to, through);
+      changed |= wider != to;
+      to = wider;
+    }
+    escaped_ = std::move(next);
+  }
+  if (changed) // too long a chain: what is held at all is out of danger
+    for (const Route &route : routes_)
+      if (heap.objects[route.holder].kind == Kind::kFresh)
+        escaped_[route.held.target.object] = kYes;
+}
+
+Cond Escapes::in_result(ObjectId object) const {
+  Cond out = kNo;
+  for (const Exit &exit : evaluation_.exits)
+    if (exit.kind == Exit::Kind::kReturn && hands_.returns)
+      out = table_.either(
+          out,
+          table_.both(exit.at.guard, points_to(table_, exit.result, object)));
+  return out;
+}
+
+Cond Escapes::escaped(ObjectId object) const {
+  auto found = escaped_.find(object);
+  return found == escaped_.end() ? kYes : found->second;
+}
+
+Cond Escapes::lost(ObjectId id) const {
+  const Object &object = evaluation_.heap.objects[id];
+  Cond out = table_.both(exit_, object.valid);
+  out = table_.both(out, !object.freed);
+  return table_.both(out, !escaped(id));
+}
+
+Cond Escapes::escaped_otherwise(ObjectId id, bool is_result, ObjectId holder,
+                                Offset offset) const {
+  const Object &object = evaluation_.heap.objects[id];
+  Cond out = table_.either(object.escaped, object.freed);
+  if (!is_result)
+    out = table_.either(out, in_result(id));
+  for (const Route &route : routes_) {
+    if (route.held.target.object != id)
+      continue;
+    if (route.holder == holder && route.held.at == offset)
+      continue;
+    const Object &by = evaluation_.heap.objects[route.holder];
+    Cond reached = is_hand(by) ? kYes : escaped(route.holder);
+    // A field of the object itself that leads back to it is no hand.
+    if (by.kind == Kind::kFresh)
+      reached = kNo;
+    out = table_.either(
+        out, table_.both(table_.both(reached, !by.freed), route.held.guard));
+  }
+  return out;
+}
+
+} // namespace wt::sat

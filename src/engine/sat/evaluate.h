@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What happens on all paths of one function at once?
+//
+// Evaluates the unrolled graph in topological order (Saturn, Section 2): the
+// guard of a node is the condition under which it runs; values are computed
+// once per copy of their instruction; the heap records writes, frees and
+// escapes under their guards.  What comes out: the exits with their guards,
+// the objects, and a solver that knows the facts met on the way.
+//
+// Split by idea: evaluate.cpp (control flow, instructions), calls.cpp (models
+// and unknown code), apply_summary.cpp (callees with bodies).
+//
+// Tested by tests/unit/engine/.
+
+#pragma once
+
+#include "engine/sat/heap.h"
+#include "engine/sat/sat.h"
+#include "engine/sat/summary.h"
+#include "logic/solver.h"
+
+#include <deque>
+
+namespace wt::sat {
+
+// Everything an evaluation reads.
+struct Setting {
+  const Facts &facts;
+  const Question &question;
+  const Limits &limits;
+  const SummaryLookup &callees;
+  ProcedureId procedure;
+};
+
+// What the copies of a loop did in the first pass, for the second.
+struct LoopEffects {
+  std::set<std::uint32_t> written;    // keys of objects
+  std::set<std::uint32_t> given_away; // freed or escaped
+};
+
+struct Exit {
+  enum class Kind : std::uint8_t {
+    kReturn,
+    kThrow, // an exception leaves the function
+    kEnd,   // the process ends here
+  };
+  Kind kind = Kind::kReturn;
+  Point at;
+  Value result; // kReturn with a value
+};
+
+// An access to an object that is freed under `guard`.
+struct LateUse {
+  ObjectId object;
+  Point at; // guard: accessed here
+  Cond before;
+};
+
+class Evaluation {
+public:
+  Evaluation(const Setting &setting, const Graph &graph, ObjectKeys &keys,
+             Budget &budget, const std::map<LoopId, LoopEffects> &widened);
+
+  // False: over budget; nothing below may be used then.
+  bool run();
+
+  const Setting &setting;
+  const Graph &graph;
+  const ir::Unit &unit;
+  const ir::Function &function;
+  Conditions table;
+  Heap heap;
+  logic::Solver solver;
+
+  IdMap<NodeId, Cond> guards;                   // of nodes
+  IdMap<NodeId, std::vector<Cond>> edge_guards; // as Node::successors
+  std::vector<Exit> exits;
+  std::vector<LateUse> late_uses;
+  std::vector<ObjectId> acquired; // fresh objects, in order
+
+  const Value &value(NodeId node, ir::ValueId v);
+  // Null when the instruction was not evaluated in that node.
+  const Value *computed(NodeId node, ir::ValueId v) const;
+  ObjectId parameter_object(std::uint32_t index) const {
+    return index < parameters_.size() ? parameters_[index] : ObjectId();
+  }
+  Cond test(const Value &result, const model::ResultTest &test);
+
+private:
+  // evaluate.cpp
+  void evaluate_node(NodeId node);
+  void widen(NodeId node);
+  void evaluate(ir::ValueId v);
+  void evaluate_terminator(ir::ValueId v);
+  Value evaluate_phi(ir::ValueId v);
+  Value evaluate_leaf(ir::ValueId v);
+  Value evaluate_load(ir::ValueId v);
+  void evaluate_store(ir::ValueId v);
+  void evaluate_memory_block(ir::ValueId v);
+  Value moved(const Value &pointer, std::int64_t bytes);
+  Value merged_from_predecessors(NodeId node, ir::ValueId v);
+  void define(ir::ValueId v, Value value);
+  const Value &operand(ir::ValueId v, std::uint32_t i) {
+    return value(point_.node, function.operand(v, i));
+  }
+  Shape shape(ir::ValueId v) const {
+    return shape_of(unit.types, function.insts[v].type);
+  }
+  Point at(ir::ValueId v) const { return {point_.node, point_.guard, v}; }
+  void leave(Exit::Kind kind, ir::ValueId v, Cond guard, Value result = {});
+  void assume_not_null(const Value &pointer, ir::ValueId v);
+  bool is_out_of_budget() const;
+
+  // calls.cpp
+  void evaluate_call(ir::ValueId v);
+  Value call_model(ir::ValueId v, const model::FunctionModel &model);
+  Value call_unknown(ir::ValueId v);
+  void apply_model_effect(ir::ValueId v, const model::Effect &effect,
+                          Value &result);
+  Value fresh_value(ir::ValueId v, const model::Place &place,
+                    model::FamilyId family, bool may_fail, Cond when,
+                    Shape shape);
+  Value place_value(ir::ValueId v, const model::Place &place,
+                    const Value &result);
+  void free_value(ir::ValueId v, const Value &value, model::FamilyId family,
+                  Cond when);
+  void forget_outputs(ir::ValueId v, const model::FunctionModel *model);
+  void make_through_argument(ir::ValueId v, const model::Effect &effect,
+                             std::uint32_t element, Cond when,
+                             const Value &result);
+  bool store_in_variable(ir::ValueId v, const model::Effect &effect, Cond guard,
+                         const Value &result);
+  Cond given(ir::ValueId v, const model::ArgumentTest &test);
+  bool may_write(const model::FunctionModel &model,
+                 std::uint32_t argument) const;
+  bool points_to_const(ir::ValueId call, std::uint32_t argument) const;
+  void move_contents(ir::ValueId v, const model::FunctionModel &model,
+                     const Value &result);
+
+  // apply_summary.cpp
+  Value call_summary(ir::ValueId v, const ProcedureSummary &summary,
+                     Cond thrown);
+  Value resolve(ir::ValueId v, const AccessPath &path);
+  Value content_value(ir::ValueId v, const Content &content, Shape shape,
+                      const model::Place &place, Cond when,
+                      const Value &before);
+  void apply_effect(ir::ValueId v, const Effect &effect, const Value &target,
+                    const Value &result, Cond guard);
+
+  Budget &budget_;
+  const std::map<LoopId, LoopEffects> &widened_;
+  std::uint32_t hidden_arguments_ = 0; // of the call: a result slot
+  Point point_;                        // where the evaluation stands
+  std::deque<Value> arena_;
+  std::unordered_map<std::uint64_t, const Value *> values_; // by node, value
+  std::vector<const Value *> leaves_;                       // by value
+  std::vector<ObjectId> parameters_;
+};
+
+} // namespace wt::sat

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Objects and the logs of their contents (see heap.h).
+
+#include "engine/sat/heap.h"
+
+#include <algorithm>
+
+namespace wt::sat {
+
+using Kind = Object::Kind;
+
+Heap::Heap(Conditions &t, const Graph &graph, ObjectKeys &keys, Budget &budget,
+           const Program &program)
+    : table(t), graph_(graph), keys_(keys), budget_(budget), program_(program) {
+  make({.kind = Kind::kAddresses}, int(Kind::kAddresses), 0, {}, 0);
+}
+
+bool Heap::spend(std::uint64_t steps) {
+  if (!budget_.spend(steps))
+    exhausted_ = true;
+  return !exhausted_;
+}
+
+ObjectId Heap::make(Object object, int kind, std::uint32_t name,
+                    ObjectId parent, std::int64_t offset) {
+  std::uint32_t parent_key = parent.valid() ? objects[parent].key : 0;
+  object.key = keys_
+                   .try_emplace({kind, name, parent_key, offset},
+                                static_cast<std::uint32_t>(keys_.size() + 1))
+                   .first->second;
+  object.name = name;
+  object.parent = parent;
+  logs_.push({});
+  return objects.push(std::move(object));
+}
+
+ObjectId Heap::slot(std::uint32_t variable) {
+  ObjectId &root = roots_[{int(Kind::kSlot), variable}];
+  if (!root.valid())
+    root = make({.kind = Kind::kSlot}, int(Kind::kSlot), variable, {}, 0);
+  return root;
+}
+
+ObjectId Heap::variable(std::uint32_t variable) {
+  ObjectId &root = roots_[{int(Kind::kVariable), variable}];
+  if (!root.valid())
+    root =
+        make({.kind = Kind::kVariable}, int(Kind::kVariable), variable, {}, 0);
+  return root;
+}
+
+ObjectId Heap::global(ProgramVariableId id) {
+  ObjectId &root = roots_[{int(Kind::kGlobal), id.value}];
+  if (!root.valid())
+    root = make({.kind = Kind::kGlobal, .global = id}, int(Kind::kGlobal),
+                id.value, {}, 0);
+  return root;
+}
+
+ObjectId Heap::function(std::uint32_t id) {
+  ObjectId &root = roots_[{int(Kind::kFunction), id}];
+  if (!root.valid())
+    root = make({.kind = Kind::kFunction}, int(Kind::kFunction), id, {}, 0);
+  return root;
+}
+
+ObjectId Heap::parameter(std::uint32_t number, Cond exists) {
+  return make({.kind = Kind::kEntry, .exists = exists}, int(Kind::kEntry),
+              number, {}, 0);
+}
+
+ObjectId Heap::unknown_object(std::uint32_t name, ObjectId parent) {
+  return make({.kind = Kind::kUnknown}, int(Kind::kUnknown), name, parent, 0);
+}
+
+ObjectId Heap::fresh(const Point &at, const model::Place &place,
+                     model::FamilyId family, Cond valid) {
+  std::int64_t where =
+      place.root == model::Place::Root::kResult
+          ? 0
+          : 1 + place.argument * 64 + place.element * 8 + place.dereferences;
+  return make({.kind = Kind::kFresh,
+               .born = at,
+               .place = place,
+               .family = family,
+               .valid = valid},
+              int(Kind::kFresh), at.inst.value, {}, where);
+}
+
+// What a cell held before the function, or after the havoc of `epoch`.
+Value Heap::initial(ObjectId object, Offset offset, Shape shape,
+                    std::uint32_t epoch) {
+  if (offset.symbol == Offset::kAny)
+    return unknown(shape, object.value);
+  CellKey key{object, offset, shape.is_pointer, shape.width, epoch};
+  if (auto found = initial_.find(key); found != initial_.end())
+    return found->second;
+  Value value;
+  Kind kind = objects[object].kind;
+  std::optional<Value> known;
+  if (kind == Kind::kGlobal && epoch == 0)
+    known = initialised(objects[object], offset, shape);
+  if (known) {
+    value = std::move(*known);
+  } else if (!shape.is_pointer) {
+    value = integer(logic::unknown(table, shape.width));
+  } else {
+    Cond is_null = table.atom();
+    bool at_entry =
+        epoch == 0 && (kind == Kind::kEntry || kind == Kind::kGlobal);
+    Kind child_kind = at_entry ? Kind::kEntry : Kind::kUnknown;
+    ObjectId child =
+        make({.kind = child_kind, .offset = offset, .exists = !is_null},
+             int(child_kind), epoch ? 1 + epoch : 0, object,
+             offset.base ^ std::int64_t(offset.symbol) << 40);
+    value = {true, {{is_null, kAddresses, {}}, {!is_null, child, {}}}, {}};
+  }
+  initial_.emplace(key, value);
+  return value;
+}
+
+// The value of a global that nobody writes.
+std::optional<Value> Heap::initialised(const Object &object, Offset offset,
+                                       Shape shape) {
+  if (!offset.is_known())
+    return std::nullopt;
+  const ProgramVariable &variable = program_.variables()[object.global];
+  const ir::Global &global =
+      program_.units()[variable.unit]->globals[variable.global];
+  if (!global.is_constant && !variable.is_never_written)
+    return std::nullopt;
+  for (const ir::InitCell &cell : global.init) {
+    if (std::int64_t(cell.offset) != offset.base)
+      continue;
+    switch (cell.kind) {
+    case ir::InitCell::Kind::kInt:
+      if (cell.width != shape.width)
+        return std::nullopt;
+      return converted(integer(cell.value, cell.width), shape);
+    case ir::InitCell::Kind::kGlobal:
+      return pointer_to(
+          this->global(program_.variable(variable.unit, cell.global)),
+          {cell.value, 0});
+    case ir::InitCell::Kind::kFunction:
+      return pointer_to(
+          function(program_.procedure(variable.unit, cell.function).value));
+    }
+  }
+  return std::nullopt;
+}
+
+Value Heap::from_write(const Write &write, ObjectId object, Offset offset,
+                       Shape shape) {
+  switch (write.kind) {
+  case Write::Kind::kValue:
+    return converted(write.value, shape);
+  case Write::Kind::kForget:
+  case Write::Kind::kForgetNumbers:
+    return initial(object, offset, shape, write.epoch);
+  case Write::Kind::kZero:
+    return shape.is_pointer ? null_pointer() : integer(0, shape.width);
+  case Write::Kind::kCopy:
+    break;
+  }
+  Offset there = write.from_offset;
+  if (offset.symbol != write.offset.symbol)
+    there = kSomewhere;
+  else
+    there.base += offset.base - write.offset.base;
+  return load(write.from, there, shape, write.at, write.from_size);
+}
+
+Value Heap::load(ObjectId object, Offset offset, Shape shape, const Point &at,
+                 std::size_t log_size) {
+  std::vector<std::pair<Cond, Value>> choices;
+  std::size_t i = std::min(log_size, logs_[object].size());
+  bool covered = false;
+  while (i-- > 0 && !covered) {
+    if (!spend())
+      break;
+    Write write = logs_[object][i]; // a copy: loading may add to logs
+    if (write.kind == Write::Kind::kForgetNumbers && shape.is_pointer)
+      continue;
+    Overlap common = overlap(offset, shape.bytes(), write.offset, write.size);
+    if (common == Overlap::kNone || !graph_.reaches(write.at.node, at.node) ||
+        table.both(write.at.guard, at.guard).is_no())
+      continue;
+    bool whole = write.kind != Write::Kind::kValue;
+    if (common == Overlap::kExact || (whole && common == Overlap::kInside)) {
+      choices.push_back(
+          {write.at.guard, from_write(write, object, offset, shape)});
+      covered = table.surely_implies(at.guard, write.at.guard);
+      continue;
+    }
+    // Perhaps these bytes, perhaps not, perhaps some: what was written may
+    // be what is used from here on, in ways that cannot be followed.
+    escape(write.value.targets, write.at.guard);
+    if (write.kind == Write::Kind::kCopy)
+      escape_contents(write.from, write.at.guard);
+    Value some = unknown(shape, object.value);
+    Cond perhaps = table.both(write.at.guard, table.atom());
+    if (!shape.is_pointer || common != Overlap::kMaybe)
+      choices.push_back({perhaps, std::move(some)});
+    else if (!write.value.targets.empty())
+      choices.push_back({perhaps, converted(write.value, shape)});
+  }
+  if (!covered)
+    choices.push_back({kYes, initial(object, offset, shape, 0)});
+  return merged(choices, shape);
+}
+
+void Heap::add(ObjectId object, Write write) {
+  if (write.at.guard.is_no() || !spend())
+    return;
+  if (objects[object].is_outside() && logs_[object].empty())
+    exposed_.push_back(object);
+  logs_[object].push_back(std::move(write));
+}
+
+void Heap::store(const Target &target, const Value &value, const Point &at) {
+  if (target.object == kAddresses)
+    return;
+  Point here = at;
+  here.guard = table.both(at.guard, target.guard);
+  if (target.offset.symbol == Offset::kAny)
+    escape(value.targets, here.guard);
+  add(target.object, {.at = here,
+                      .offset = target.offset,
+                      .size = value.shape().bytes(),
+                      .value = value});
+}
+
+void Heap::forget(ObjectId object, Cond guard, const Point &at,
+                  bool numbers_only) {
+  if (object == kAddresses || objects[object].kind == Kind::kFunction)
+    return;
+  Point here = at;
+  here.guard = table.both(at.guard, guard);
+  add(object, {.kind = numbers_only ? Write::Kind::kForgetNumbers
+                                    : Write::Kind::kForget,
+               .at = here,
+               .offset = {INT64_MIN / 2, 0},
+               .epoch = ++epochs_});
+}
+
+void Heap::forget_cell(ObjectId object, Offset offset, std::int64_t size,
+                       Cond guard, const Point &at) {
+  if (object == kAddresses)
+    return;
+  Point here = at;
+  here.guard = table.both(at.guard, guard);
+  add(object, {.kind = Write::Kind::kForget,
+               .at = here,
+               .offset = offset,
+               .size = size,
+               .epoch = ++epochs_});
+}
+
+void Heap::zero(const Target &target, std::int64_t size, const Point &at) {
+  if (target.object == kAddresses)
+    return;
+  Point here = at;
+  here.guard = table.both(at.guard, target.guard);
+  add(target.object, {.kind = Write::Kind::kZero,
+                      .at = here,
+                      .offset = target.offset,
+                      .size = size});
+}
+
+void Heap::copy(const Target &to, const Target &from, std::int64_t size,
+                const Point &at) {
+  if (to.object == kAddresses || from.object == kAddresses)
+    return;
+  Point here = at;
+  here.guard = table.both(at.guard, table.both(to.guard, from.guard));
+  add(to.object, {.kind = Write::Kind::kCopy,
+                  .at = here,
+                  .offset = to.offset,
+                  .size = size,
+                  .from = from.object,
+                  .from_offset = from.offset,
+                  .from_size = logs_[from.object].size()});
+}
+
+std::vector<Held> Heap::held(ObjectId object, std::size_t log_size) {
+  std::vector<Held> out;
+  std::size_t count = std::min(log_size, logs_[object].size());
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!spend())
+      break;
+    const Write &write = logs_[object][i];
+    std::vector<Held> found;
+    if (write.kind == Write::Kind::kValue) {
+      for (const Target &target : write.value.targets)
+        if (target.object != kAddresses)
+          found.push_back({target.guard, target, write.offset});
+    } else if (write.kind == Write::Kind::kCopy) {
+      for (Held &one : held(write.from, write.from_size)) {
+        if (overlap(one.at, 8, write.from_offset, write.size) == Overlap::kNone)
+          continue;
+        one.at = one.at.symbol == write.from_offset.symbol
+                     ? write.offset.plus(one.at.base - write.from_offset.base)
+                     : kSomewhere;
+        found.push_back(one);
+      }
+    }
+    for (Held &one : found) {
+      one.guard = table.both(one.guard, write.at.guard);
+      for (std::size_t j = i + 1; j < count && !one.guard.is_no(); ++j) {
+        const Write &later = logs_[object][j];
+        if (later.kind == Write::Kind::kForgetNumbers)
+          continue;
+        Overlap common = overlap(one.at, 8, later.offset, later.size);
+        if (common == Overlap::kExact || common == Overlap::kInside)
+          one.guard = table.both(one.guard, !later.at.guard);
+      }
+      if (!one.guard.is_no())
+        out.push_back(one);
+    }
+  }
+  return out;
+}
+
+} // namespace wt::sat

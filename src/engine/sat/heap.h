@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which objects are there, and what do they hold?
+//
+// Objects are the locals, the globals, what the function acquires (one object
+// per call and copy of its block), what its parameters and globals reach
+// (made on first use and named by their access path: Saturn, Section 4.3) and
+// what appears from unknown code.
+//
+// The contents of an object are the log of all writes to it, in topological
+// order, each with the absolute condition under which it happens.  A load walks
+// the log backwards:  "the last write if it happened, else the one before it,
+// ... else what was there in the beginning".  Since a path runs through the
+// unrolled graph in topological order, no merging at joins is needed; writes
+// that cannot reach the load are skipped and a write that dominates it ends
+// the walk.
+//
+// "Freed" and "escaped" are attributes of objects (Section 3.4), again as
+// conditions that only grow along the topological order.
+//
+// Tested by tests/unit/engine/.
+
+#pragma once
+
+#include "engine/sat/unroll.h"
+#include "engine/sat/value.h"
+#include "model/model.h"
+#include "program/program.h"
+#include "support/budget.h"
+
+#include <map>
+#include <tuple>
+#include <unordered_map>
+
+namespace wt::sat {
+
+// Where the evaluation stands.
+struct Point {
+  NodeId node;
+  Cond guard;
+  ir::ValueId inst;
+};
+
+struct FreeEvent {
+  Point at;    // guard: freed just here
+  Cond before; // freed already
+  model::FamilyId family;
+};
+
+struct Object {
+  enum class Kind : std::uint8_t {
+    kAddresses, // constant addresses, null among them
+    kSlot,      // a local
+    kVariable,  // a promoted local: who holds what, for explanations
+    kGlobal,
+    kFunction,
+    kFresh,   // acquired here
+    kEntry,   // reached from a parameter or global, existed before the call
+    kUnknown, // from code that is not understood
+  };
+  Kind kind = Kind::kUnknown;
+  std::uint32_t key = 0;  // the same in all passes over the function
+  std::uint32_t name = 0; // variable, parameter number, global ...
+  ProgramVariableId global = {};
+  ObjectId parent = {}; // kEntry: held by it, at `offset`; or a root
+  Offset offset = {};
+  Cond exists = kYes; // kEntry: its pointer is not null
+
+  // kFresh
+  Point born = {};
+  model::Place place = {};
+  model::FamilyId family = {};
+  Cond valid = kNo; // acquired, successfully
+
+  Cond freed = kNo;
+  Cond escaped = kNo;
+  std::vector<FreeEvent> frees = {};
+
+  bool is_outside() const {
+    return kind == Kind::kEntry || kind == Kind::kUnknown ||
+           kind == Kind::kGlobal;
+  }
+};
+
+struct Write {
+  enum class Kind : std::uint8_t {
+    kValue,
+    kForget,        // holds unknown values of epoch `epoch`
+    kForgetNumbers, // likewise, but pointers stay
+    kZero,
+    kCopy, // what `from` held when its log had `from_size` entries
+  };
+  Kind kind = Kind::kValue;
+  Point at = {};
+  Offset offset = {};
+  std::int64_t size = -1; // bytes, < 0: to the end
+  Value value = {};
+  std::uint32_t epoch = 0;
+  ObjectId from = {};
+  Offset from_offset = {};
+  std::size_t from_size = 0;
+};
+
+// One thing that an object holds, and when.
+struct Held {
+  Cond guard;
+  Target target;
+  Offset at;
+};
+
+// Names objects alike in several passes over one function.
+using ObjectKeys =
+    std::map<std::tuple<int, std::uint32_t, std::uint32_t, std::int64_t>,
+             std::uint32_t>;
+
+class Heap {
+public:
+  Heap(Conditions &table, const Graph &graph, ObjectKeys &keys, Budget &budget,
+       const Program &program);
+
+  Conditions &table;
+  IdMap<ObjectId, Object> objects;
+  NodeId here; // the node being evaluated
+  // Objects that were freed or escaped in a node, for widening loops.
+  std::vector<std::pair<NodeId, ObjectId>> given_away;
+
+  // Objects, made on first use.
+  ObjectId slot(std::uint32_t variable);
+  ObjectId variable(std::uint32_t variable);
+  ObjectId global(ProgramVariableId id);
+  ObjectId function(std::uint32_t id);
+  ObjectId parameter(std::uint32_t number, Cond exists);
+  ObjectId unknown_object(std::uint32_t name, ObjectId parent = {});
+  ObjectId fresh(const Point &at, const model::Place &place,
+                 model::FamilyId family, Cond valid);
+
+  // Values.
+  Value unknown(Shape shape, std::uint32_t name);
+  Value converted(const Value &value, Shape shape);
+  // The value of the first choice whose guard holds.
+  Value merged(std::span<const std::pair<Cond, Value>> choices, Shape shape);
+  Cond equal(const Value &a, const Value &b);
+  // An atom or number that equal operations on equal operands share.
+  Bits uninterpreted(std::uint32_t operation, const Bits &a, const Bits &b,
+                     std::uint32_t width);
+  Offset scaled(Offset offset, const Bits &index, std::int64_t stride);
+
+  // Contents.
+  Value load(ObjectId object, Offset offset, Shape shape, const Point &at,
+             std::size_t log_size = SIZE_MAX);
+  void store(const Target &target, const Value &value, const Point &at);
+  void forget(ObjectId object, Cond guard, const Point &at, bool numbers_only);
+  void forget_cell(ObjectId object, Offset offset, std::int64_t size,
+                   Cond guard, const Point &at);
+  void zero(const Target &target, std::int64_t size, const Point &at);
+  void copy(const Target &to, const Target &from, std::int64_t size,
+            const Point &at);
+  std::vector<Held> held(ObjectId object, std::size_t log_size = SIZE_MAX);
+  const std::vector<Write> &log(ObjectId object) const { return logs_[object]; }
+
+  // Attributes.
+  void mark_freed(const Target &target, model::FamilyId family,
+                  const Point &at);
+  // Out of danger, with everything reachable from it.
+  void escape(std::span<const Target> targets, Cond guard);
+  void escape_contents(ObjectId object, Cond guard);
+  // What memory known to the outside holds now escapes (an unknown call).
+  void escape_exposed(Cond guard);
+
+  bool exhausted() const { return exhausted_; }
+
+private:
+  ObjectId make(Object object, int kind, std::uint32_t name, ObjectId parent,
+                std::int64_t offset);
+  Value initial(ObjectId object, Offset offset, Shape shape,
+                std::uint32_t epoch);
+  std::optional<Value> initialised(const Object &global, Offset offset,
+                                   Shape shape);
+  Value from_write(const Write &write, ObjectId object, Offset offset,
+                   Shape shape);
+  Cond same_place(const Target &a, const Target &b);
+  void add(ObjectId object, Write write);
+  bool spend(std::uint64_t steps = 1);
+
+  const Graph &graph_;
+  ObjectKeys &keys_;
+  Budget &budget_;
+  const Program &program_;
+  bool exhausted_ = false;
+  std::uint32_t epochs_ = 0;
+  IdMap<ObjectId, std::vector<Write>> logs_;
+  std::map<std::tuple<int, std::uint32_t>, ObjectId> roots_;
+  using CellKey =
+      std::tuple<ObjectId, Offset, bool, std::uint32_t, std::uint32_t>;
+  std::map<CellKey, Value> initial_;
+  std::map<std::tuple<ObjectId, Offset, ObjectId, Offset>, Cond> same_;
+  std::map<std::vector<std::uint32_t>, Bits> uninterpreted_;
+  std::map<std::vector<std::uint32_t>, std::uint32_t> symbols_;
+  std::vector<ObjectId> exposed_; // outside objects that were written
+};
+
+} // namespace wt::sat

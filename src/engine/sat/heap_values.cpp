@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Values that need objects or fresh atoms: unknowns, conversions between
+// pointers and integers, merges (Saturn, Figure 3), equality, attributes.
+
+#include "engine/sat/heap.h"
+
+#include <algorithm>
+
+namespace wt::sat {
+
+using Kind = Object::Kind;
+
+Value Heap::unknown(Shape shape, std::uint32_t name) {
+  if (!shape.is_pointer)
+    return integer(logic::unknown(table, shape.width));
+  Cond is_null = table.atom();
+  ObjectId object = unknown_object(name);
+  objects[object].exists = !is_null;
+  return {true, {{is_null, kAddresses, {}}, {!is_null, object, {}}}, {}};
+}
+
+Value Heap::converted(const Value &value, Shape shape) {
+  if (value.shape() == shape)
+    return value;
+  if (!shape.is_pointer && !value.is_pointer) {
+    Value out = value;
+    out.bits = logic::resized(value.bits, shape.width, false);
+    if (value.bits.size() < shape.width) // more bytes than were written
+      for (std::size_t i = value.bits.size(); i < shape.width; ++i)
+        out.bits[i] = table.atom();
+    return out;
+  }
+  if (!shape.is_pointer) {
+    Value out{false, value.targets, {}};
+    if (auto number = constant_of(value)) {
+      out.bits = logic::constant(*number, shape.width);
+      out.targets.clear();
+      return out;
+    }
+    // Any address, but zero just when it is null.
+    Cond not_null = !null_guard(table, value);
+    out.bits = logic::unknown(table, shape.width);
+    for (Cond &bit : out.bits)
+      bit = table.both(bit, not_null);
+    if (shape.width > 12)
+      out.bits[12] = not_null;
+    return out;
+  }
+  Value out{true, value.targets, {}};
+  Cond rest = kYes;
+  for (const Target &target : value.targets)
+    rest = table.both(rest, !target.guard);
+  if (rest.is_no())
+    return out;
+  if (auto number = constant_of(value)) {
+    add_target(table, out.targets, {rest, kAddresses, {*number, 0}});
+    return out;
+  }
+  Bits zero = logic::constant(0, value.bits.size());
+  Cond is_zero = logic::equal(table, value.bits, zero);
+  add_target(table, out.targets, {table.both(rest, is_zero), kAddresses, {}});
+  Cond elsewhere = table.both(rest, !is_zero);
+  if (!elsewhere.is_no())
+    add_target(table, out.targets, {elsewhere, unknown_object(0), {}});
+  return out;
+}
+
+Value Heap::merged(std::span<const std::pair<Cond, Value>> choices,
+                   Shape shape) {
+  if (choices.size() == 1)
+    return converted(choices[0].second, shape);
+  Value out{shape.is_pointer, {}, {}};
+  Cond left = kYes; // none of the earlier choices
+  std::vector<std::pair<Cond, Value>> kept;
+  for (const auto &[guard, value] : choices) {
+    Cond now = table.both(left, guard);
+    left = table.both(left, !guard);
+    if (!now.is_no())
+      kept.push_back({now, converted(value, shape)});
+  }
+  if (kept.empty())
+    return unknown(shape, 0);
+  if (std::ranges::all_of(
+          kept, [&](const auto &k) { return k.second == kept[0].second; }))
+    return kept[0].second;
+  for (const auto &[guard, value] : kept)
+    for (const Target &target : guarded(table, guard, value.targets))
+      add_target(table, out.targets, target);
+  if (!shape.is_pointer) {
+    out.bits = kept.back().second.bits;
+    for (std::size_t i = kept.size() - 1; i-- > 0;)
+      out.bits =
+          logic::choose(table, kept[i].first, kept[i].second.bits, out.bits);
+  }
+  spend(out.targets.size() + 1);
+  return out;
+}
+
+// When do two targets denote one address?  Saturn takes objects with
+// different access paths to be different; a test in the program that compares
+// them is left open here.
+Cond Heap::same_place(const Target &a, const Target &b) {
+  if (a.object == b.object && a.offset.symbol == b.offset.symbol &&
+      a.offset.symbol != Offset::kAny)
+    return a.offset.base == b.offset.base ? kYes : kNo;
+  if (a.object != b.object) {
+    const Object &x = objects[a.object], &y = objects[b.object];
+    auto may_meet = [](const Object &one, const Object &other) {
+      if (one.kind == Kind::kUnknown)
+        return other.kind != Kind::kAddresses;
+      return one.kind == Kind::kEntry &&
+             (other.kind == Kind::kEntry || other.kind == Kind::kGlobal ||
+              other.kind == Kind::kFunction);
+    };
+    if (!may_meet(x, y) && !may_meet(y, x))
+      return kNo;
+  }
+  if (b.object < a.object)
+    return same_place(b, a);
+  auto [found, is_new] =
+      same_.try_emplace({a.object, a.offset, b.object, b.offset});
+  if (is_new)
+    found->second = table.atom();
+  return found->second;
+}
+
+Cond Heap::equal(const Value &a, const Value &b) {
+  if (!a.is_pointer && !b.is_pointer) {
+    std::uint32_t width = std::max(a.bits.size(), b.bits.size());
+    return logic::equal(table, logic::resized(a.bits, width, false),
+                        logic::resized(b.bits, width, false));
+  }
+  Value x = converted(a, kPointerShape), y = converted(b, kPointerShape);
+  Cond out = kNo;
+  for (const Target &s : x.targets)
+    for (const Target &t : y.targets) {
+      spend();
+      Cond both = table.both(s.guard, t.guard);
+      if (!both.is_no())
+        out = table.either(out, table.both(both, same_place(s, t)));
+    }
+  return out;
+}
+
+Bits Heap::uninterpreted(std::uint32_t operation, const Bits &a, const Bits &b,
+                         std::uint32_t width) {
+  std::vector<std::uint32_t> key{operation, width};
+  for (Cond bit : a)
+    key.push_back(bit.code);
+  key.push_back(UINT32_MAX);
+  for (Cond bit : b)
+    key.push_back(bit.code);
+  auto [found, is_new] = uninterpreted_.try_emplace(std::move(key));
+  if (is_new)
+    found->second = logic::unknown(table, width);
+  return found->second;
+}
+
+Offset Heap::scaled(Offset offset, const Bits &index, std::int64_t stride) {
+  if (auto number = logic::constant_value(index))
+    return offset.plus(logic::sign_extended(*number, index.size()) * stride);
+  if (offset.symbol == Offset::kAny)
+    return offset;
+  std::vector<std::uint32_t> key{offset.symbol,
+                                 static_cast<std::uint32_t>(stride)};
+  for (Cond bit : index)
+    key.push_back(bit.code);
+  auto [found, is_new] = symbols_.try_emplace(
+      std::move(key), static_cast<std::uint32_t>(symbols_.size() + 1));
+  return {offset.base, found->second};
+}
+
+void Heap::mark_freed(const Target &target, model::FamilyId family,
+                      const Point &at) {
+  Object &object = objects[target.object];
+  if (object.kind == Kind::kAddresses)
+    return;
+  Point here = at;
+  here.guard = table.both(at.guard, target.guard);
+  if (here.guard.is_no())
+    return;
+  object.frees.push_back({here, object.freed, family});
+  object.freed = table.either(object.freed, here.guard);
+  given_away.push_back({this->here, target.object});
+}
+
+void Heap::escape(std::span<const Target> targets, Cond guard) {
+  std::vector<std::pair<ObjectId, Cond>> work;
+  std::map<ObjectId, int> visits;
+  for (const Target &target : targets)
+    work.push_back({target.object, table.both(guard, target.guard)});
+  while (!work.empty() && spend()) {
+    auto [id, when] = work.back();
+    work.pop_back();
+    if (when.is_no() || id == kAddresses)
+      continue;
+    Object &object = objects[id];
+    if (table.surely_implies(when, object.escaped) && logs_[id].empty())
+      continue;
+    object.escaped = table.either(object.escaped, when);
+    given_away.push_back({here, id});
+    if (++visits[id] > 4) // cycles end here
+      continue;
+    for (const Held &one : held(id))
+      work.push_back({one.target.object, table.both(when, one.guard)});
+  }
+}
+
+void Heap::escape_contents(ObjectId object, Cond guard) {
+  std::vector<Target> targets;
+  for (const Held &one : held(object))
+    targets.push_back({one.guard, one.target.object, one.target.offset});
+  escape(targets, guard);
+}
+
+void Heap::escape_exposed(Cond guard) {
+  for (std::size_t i = 0; i < exposed_.size(); ++i)
+    escape_contents(exposed_[i], guard);
+}
+
+} // namespace wt::sat

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The order of work for one procedure: unroll, evaluate, widen the loops that
+// could not be left and evaluate again (Saturn, Section 3.5), check, summarise.
+
+#include "engine/sat/sat.h"
+
+#include "engine/sat/check.h"
+#include "engine/sat/summarise.h"
+
+#include <algorithm>
+
+namespace wt::sat {
+namespace {
+
+constexpr int kMaxPasses = 4;
+
+bool is_recursive(const Program &program, std::span<const ProcedureId> scc) {
+  if (scc.size() > 1)
+    return true;
+  auto callees = program.callees(scc[0]);
+  return std::ranges::find(callees, scc[0]) != callees.end();
+}
+
+// Can the evaluation get out of the copies of `loop`?
+bool can_be_left(Evaluation &e, LoopId loop) {
+  Cond entered = kNo, left = kNo;
+  bool has_exit = false;
+  for (NodeId n : e.graph.nodes.ids()) {
+    const Node &node = e.graph.nodes[n];
+    if (!e.graph.forest.contains(loop, node.block))
+      continue;
+    entered = e.table.either(entered, e.guards[n]);
+    const auto &successors = e.function.blocks[node.block].successors;
+    for (std::size_t i = 0; i < successors.size(); ++i) {
+      if (e.graph.forest.contains(loop, successors[i]))
+        continue;
+      has_exit = true;
+      left = e.table.either(left, e.edge_guards[n][i]);
+    }
+  }
+  if (!has_exit || entered.is_no())
+    return true;
+  return e.solver.solve(left) != logic::Solver::Answer::kUnsatisfiable;
+}
+
+LoopEffects effects_of(const Evaluation &e, LoopId loop) {
+  LoopEffects out;
+  auto is_inside = [&](NodeId node) {
+    return node.valid() &&
+           e.graph.forest.contains(loop, e.graph.nodes[node].block);
+  };
+  for (ObjectId object : e.heap.objects.ids())
+    for (const Write &write : e.heap.log(object))
+      if (is_inside(write.at.node)) {
+        out.written.insert(e.heap.objects[object].key);
+        break;
+      }
+  for (const auto &[node, object] : e.heap.given_away)
+    if (is_inside(node))
+      out.given_away.insert(e.heap.objects[object].key);
+  return out;
+}
+
+class SatEngine final : public Engine {
+public:
+  SatEngine(const Facts &facts, const Question &question, const Limits &limits)
+      : facts_(facts), question_(question), limits_(limits) {}
+
+  SccResult analyse(std::span<const ProcedureId> scc,
+                    const SummaryLookup &callees,
+                    Budget &budget) const override {
+    SccResult result;
+    bool recursive = is_recursive(facts_.program, scc);
+    for (ProcedureId procedure : scc) {
+      result.summaries.push_back(nullptr);
+      if (!facts_.program.procedures()[procedure].has_body)
+        continue;
+      Setting setting{facts_, question_, limits_, callees, procedure};
+      std::uint64_t steps = std::min(limits_.steps, budget.left());
+      Budget own(steps);
+      if (!analyse_one(setting, recursive, own, result)) {
+        result.over_budget.push_back(procedure);
+        std::ranges::move(
+            unknown_verdicts(setting, "the function is too large"),
+            std::back_inserter(result.verdicts));
+      }
+      budget.spend(std::min(budget.left(), steps - own.left()));
+    }
+    return result;
+  }
+
+private:
+  // False: over budget.
+  bool analyse_one(const Setting &setting, bool recursive, Budget &budget,
+                   SccResult &result) const {
+    const ir::Function &function = facts_.program.body(setting.procedure);
+    LoopForest forest = find_loops(function);
+    ObjectKeys keys;
+    std::map<LoopId, LoopEffects> widened;
+    for (int pass = 0; pass < kMaxPasses; ++pass) {
+      std::optional<Graph> graph = unrolled(function, forest, widened);
+      if (!graph)
+        return false;
+      Evaluation evaluation(setting, *graph, keys, budget, widened);
+      if (!evaluation.run())
+        return false;
+      if (pass + 1 < kMaxPasses && widen_more(evaluation, widened))
+        continue;
+      std::vector<Verdict> verdicts = check(evaluation);
+      std::unique_ptr<ProcedureSummary> summary =
+          summarise(evaluation, recursive);
+      if (evaluation.heap.exhausted())
+        return false;
+      sort_by_source(function, verdicts);
+      std::ranges::move(verdicts, std::back_inserter(result.verdicts));
+      result.summaries.back() = std::move(summary);
+      return true;
+    }
+    return false;
+  }
+
+  std::optional<Graph>
+  unrolled(const ir::Function &function, const LoopForest &forest,
+           const std::map<LoopId, LoopEffects> &widened) const {
+    std::set<LoopId> loops;
+    for (const auto &[loop, effects] : widened)
+      loops.insert(loop);
+    for (std::uint32_t n = limits_.iterations; n > 0; --n)
+      if (auto graph = unroll(function, forest, n, loops, limits_.max_nodes))
+        return graph;
+    return std::nullopt;
+  }
+
+  // Innermost loops first: an outer one may be left once they are.
+  bool widen_more(Evaluation &evaluation,
+                  std::map<LoopId, LoopEffects> &widened) const {
+    std::vector<LoopId> stuck;
+    const LoopForest &forest = evaluation.graph.forest;
+    for (LoopId loop : evaluation.graph.cut)
+      if (!widened.contains(loop) && !can_be_left(evaluation, loop))
+        stuck.push_back(loop);
+    for (LoopId loop : stuck) {
+      bool has_stuck_inside = std::ranges::any_of(stuck, [&](LoopId other) {
+        return other != loop &&
+               forest.contains(loop, forest.loops[other].header);
+      });
+      if (!has_stuck_inside)
+        widened[loop] = effects_of(evaluation, loop);
+    }
+    return !stuck.empty();
+  }
+
+  static void sort_by_source(const ir::Function &function,
+                             std::vector<Verdict> &verdicts) {
+    std::ranges::stable_sort(verdicts, {}, [&](const Verdict &verdict) {
+      const SourcePos &pos = function.insts[verdict.site.value].pos;
+      return std::tuple(pos.line, pos.column, verdict.site.value.value);
+    });
+  }
+
+  Facts facts_;
+  Question question_;
+  Limits limits_;
+};
+
+} // namespace
+
+std::unique_ptr<Engine> make_engine(const Facts &facts,
+                                    const Question &question,
+                                    const Limits &limits) {
+  return std::make_unique<SatEngine>(facts, question, limits);
+}
+
+} // namespace wt::sat

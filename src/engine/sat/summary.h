@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What must a caller know of a procedure?
+//
+// More than Saturn's pair (returns fresh memory; set of escaping access paths;
+// Section 4.5): what the result is, which objects reachable from parameters
+// and globals are freed, kept or written, each on all returns, on those where
+// the result passes a test, or perhaps.  "Perhaps freed" is told to the caller
+// as kept: the object is out of danger there.
+//
+// A procedure that was not understood has no summary: the caller then assumes
+// that it keeps every argument and all they reach.
+//
+// Tested by tests/unit/engine/.
+
+#pragma once
+
+#include "engine/engine.h"
+#include "engine/sat/value.h"
+
+namespace wt::sat {
+
+// An object of the caller: what the root points to, then what is loaded at
+// each step's offset from there.
+struct AccessPath {
+  bool is_global = false; // else parameter `index`
+  std::uint32_t index = 0;
+  ProgramVariableId global = {};
+  std::vector<std::int64_t> steps = {};
+
+  bool operator==(const AccessPath &) const = default;
+};
+
+// What a result or a cell is afterwards.
+struct Content {
+  enum class Kind : std::uint8_t { kUnknown, kNumber, kFresh, kObject, kSame };
+  Kind kind = Kind::kUnknown;
+  std::int64_t number = 0;     // kNumber: 0 is null for pointers
+  model::FamilyId family = {}; // kFresh
+  bool may_fail = false;       // kFresh, kObject: or null
+  AccessPath object = {};      // kObject; kSame: as before the call
+  std::int64_t offset = 0;     // kObject: points to this place in it
+
+  bool operator==(const Content &) const = default;
+};
+
+struct Effect {
+  enum class Kind : std::uint8_t {
+    kFree,
+    kKeep,
+    kWrite,  // one cell
+    kForget, // numbers in it are unknown afterwards; deep: pointers too
+  };
+  Kind kind = Kind::kKeep;
+  AccessPath path = {};
+  model::ResultTest when = {};
+  bool is_deep = false;        // with everything reachable from it
+  model::FamilyId family = {}; // kFree
+  std::int64_t offset = 0;     // kWrite: the cell
+  Shape shape = {};
+  Content then = {};      // kWrite: where `when` holds
+  Content otherwise = {}; // and where not
+};
+
+struct ProcedureSummary final : Summary {
+  bool returns = true;
+  bool throws = false; // an exception really leaves it
+  Content result;
+  std::vector<Effect> effects;
+
+  void print(std::ostream &out) const override;
+};
+
+} // namespace wt::sat

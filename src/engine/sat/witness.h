@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Along which path does it happen?
+//
+// The satisfying assignment of the solver decides every branch, so the path is
+// read off it: from the entry along the edges whose conditions are true.
+// Walking it once more with the values of the assignment tells how the object
+// was lost: overwritten, its owner freed, never kept, or still in a local when
+// the function was left.
+//
+// Tested by tests/unit/engine/.
+
+#pragma once
+
+#include "engine/sat/evaluate.h"
+
+namespace wt::sat {
+
+struct Loss {
+  ir::ValueId at;     // the losing instruction
+  std::string reason; // one phrase
+  Witness witness;
+};
+
+// Pre-condition: the last answer of the solver was kSatisfiable, for a
+// condition under which `object` is lost at one of the exits.
+Loss explain_loss(Evaluation &evaluation, ObjectId object);
+
+// The path to `last` in `node`, under the same pre-condition.
+Witness path_to(Evaluation &evaluation, NodeId node, ir::ValueId last);
+
+// Makes assignments found from now on decide every branch.
+void decide_all_branches(Evaluation &evaluation);
+
+} // namespace wt::sat

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What does the user see?
+//
+// A Finding is a Verdict (or several, fused) in source terms.  It no longer
+// refers to the Program, so reports, stores and baselines need nothing else.
+// The fields are those of the JSON record in docs/output.md.
+
+#pragma once
+
+#include "finding/verdict.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace wt {
+
+enum class Confidence : std::uint8_t { kLow, kMedium, kHigh };
+const char *name_of(Confidence confidence); // "low", "medium", "high"
+
+struct Location {
+  std::string file; // absolute, normalised
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+  auto operator<=>(const Location &) const = default;
+};
+
+struct TraceStep {
+  Location at;
+  std::string message;
+  bool operator==(const TraceStep &) const = default;
+};
+
+struct Finding {
+  FindingKind kind = FindingKind::kLeak;
+  Location at;          // the site; for a double free the second free
+  std::string function; // plain source name, qualified for C++
+  std::string variable; // "" when none is known
+  std::string message;  // one sentence
+  Confidence confidence = Confidence::kMedium;
+  std::vector<std::string> engines;    // that say so, in table order
+  std::vector<std::string> refuted_by; // non-empty implies low
+  std::optional<Location> alloc;       // underlying allocation, if known
+  std::string alloc_function;
+  std::vector<Location> lost;
+  std::vector<TraceStep> trace;
+  std::string macro;       // outermost macro at the site, or ""
+  std::string fingerprint; // of kind, function, site text, ordinal
+};
+
+} // namespace wt

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One finding per site: see merge.h.
+
+#include "finding/merge.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace wt {
+
+namespace {
+
+auto order(const Finding &f) {
+  return std::tie(f.at.file, f.at.line, f.at.column, f.kind);
+}
+
+// The reading order; between equals the surer, then the one with the shorter
+// path, is first and lends its message.
+bool is_before(const Finding &a, const Finding &b) {
+  if (order(a) != order(b))
+    return order(a) < order(b);
+  if (a.confidence != b.confidence)
+    return a.confidence > b.confidence;
+  std::size_t a_steps = a.trace.size(), b_steps = b.trace.size();
+  return std::tie(a_steps, a.function, a.message) <
+         std::tie(b_steps, b.function, b.message);
+}
+
+template <class T>
+void add_missing(std::vector<T> &to, const std::vector<T> &from) {
+  for (const T &item : from)
+    if (std::find(to.begin(), to.end(), item) == to.end())
+      to.push_back(item);
+}
+
+void absorb(Finding &kept, const Finding &other) {
+  add_missing(kept.engines, other.engines);
+  // Refuted in one unit, found in another: the doubt is about that unit only.
+  if (kept.confidence == Confidence::kLow)
+    add_missing(kept.refuted_by, other.refuted_by);
+  add_missing(kept.lost, other.lost);
+  std::sort(kept.lost.begin(), kept.lost.end());
+  if (kept.variable.empty())
+    kept.variable = other.variable;
+  if (!kept.alloc)
+    kept.alloc = other.alloc;
+}
+
+std::string hash(const std::string &text) {
+  XXH128_canonical_t bytes;
+  XXH128_canonicalFromHash(&bytes, XXH3_128bits(text.data(), text.size()));
+  std::string hex;
+  for (unsigned char byte : bytes.digest) {
+    constexpr char kDigits[] = "0123456789abcdef";
+    hex += kDigits[byte >> 4];
+    hex += kDigits[byte & 15];
+  }
+  return hex;
+}
+
+void add_fingerprints(std::vector<Finding> &findings, SourceText &source) {
+  std::map<std::string, int> equals;
+  for (Finding &f : findings) {
+    std::string key = std::string(name_of(f.kind)) + '\n' + f.function + '\n' +
+                      collapse_spaces(source.line(f.at.file, f.at.line));
+    int ordinal = equals[key]++;
+    f.fingerprint = hash(key + '\n' + std::to_string(ordinal));
+  }
+}
+
+} // namespace
+
+std::vector<Finding> merge(std::vector<Finding> findings, SourceText &source) {
+  std::sort(findings.begin(), findings.end(), is_before);
+  std::vector<Finding> merged;
+  for (Finding &f : findings) {
+    bool is_same = !merged.empty() && order(merged.back()) == order(f);
+    if (is_same)
+      absorb(merged.back(), f);
+    else
+      merged.push_back(std::move(f));
+  }
+  add_fingerprints(merged, source);
+  return merged;
+}
+
+} // namespace wt

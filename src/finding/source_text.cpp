@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Lines of source files: see source_text.h.
+
+#include "finding/source_text.h"
+
+#include <fstream>
+#include <sstream>
+
+namespace wt {
+
+namespace {
+
+constexpr std::uintmax_t kLargest = std::uintmax_t(64) << 20;
+
+std::string read(const std::string &file) {
+  std::ifstream in(file, std::ios::binary | std::ios::ate);
+  if (!in || in.tellg() < 0 ||
+      static_cast<std::uintmax_t>(in.tellg()) > kLargest)
+    return "";
+  in.seekg(0);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return std::move(text).str();
+}
+
+} // namespace
+
+SourceText::File SourceText::split(std::string text) {
+  File file;
+  file.text = std::move(text);
+  file.starts.push_back(0);
+  for (std::size_t i = 0; i < file.text.size(); ++i)
+    if (file.text[i] == '\n')
+      file.starts.push_back(i + 1);
+  return file;
+}
+
+void SourceText::set(const std::string &file, std::string text) {
+  files_[file] = split(std::move(text));
+}
+
+std::string_view SourceText::line(const std::string &file,
+                                  std::uint32_t number) {
+  if (file.empty() || number == 0)
+    return {};
+  auto found = files_.find(file);
+  if (found == files_.end())
+    found = files_.emplace(file, split(read(file))).first;
+  const File &f = found->second;
+  if (number > f.starts.size())
+    return {};
+  std::size_t begin = f.starts[number - 1];
+  std::size_t end =
+      number < f.starts.size() ? f.starts[number] - 1 : f.text.size();
+  if (end > begin && f.text[end - 1] == '\r')
+    --end;
+  return std::string_view(f.text).substr(begin, end - begin);
+}
+
+std::string collapse_spaces(std::string_view text) {
+  std::string out;
+  bool pending = false;
+  for (char c : text) {
+    bool is_blank = c == ' ' || c == '\t' || c == '\r' || c == '\n' ||
+                    c == '\f' || c == '\v';
+    if (is_blank) {
+      pending = !out.empty();
+      continue;
+    }
+    if (pending)
+      out += ' ';
+    pending = false;
+    out += c;
+  }
+  return out;
+}
+
+} // namespace wt

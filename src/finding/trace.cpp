@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How does a path read, step by step?
+//
+// A witness is blocks and calls; a trace is what the reader sees of it: each
+// branch with the text of its condition, each call entered and left, the site
+// and the end.  A branch taken again and again (a loop) is told twice at most.
+//
+// Tested by tests/unit/finding/describe_test.cpp.
+
+#include "finding/describe.h"
+#include "finding/names.h"
+#include "finding/source_text.h"
+
+#include <algorithm>
+#include <map>
+
+namespace wt {
+
+using ir::BlockId;
+using ir::Op;
+using ir::ValueId;
+
+namespace {
+
+constexpr int kMostRepeats = 2;
+constexpr std::size_t kMostSteps = 60;
+
+class Tracer {
+public:
+  Tracer(const Program &program, const Site &site, const Witness &witness,
+         const std::string &acquired)
+      : program_(program), site_(site), witness_(witness), acquired_(acquired) {
+  }
+
+  std::vector<TraceStep> run(const std::string &lost);
+
+private:
+  struct Frame {
+    ProcedureId procedure;
+    BlockId block = ir::Function::entry();
+    ValueId call; // in the caller
+  };
+  const ir::Function &function() const {
+    return program_.body(frames_.back().procedure);
+  }
+  const ir::Unit &unit() const {
+    return program_.unit_of(frames_.back().procedure);
+  }
+  void say(const SourcePos &pos, std::string message);
+  void pass_site();
+  void decide(BlockId next);
+  std::string decision(ValueId terminator, std::size_t successor) const;
+
+  const Program &program_;
+  const Site &site_;
+  const Witness &witness_;
+  const std::string &acquired_;
+  std::vector<Frame> frames_;
+  std::vector<TraceStep> steps_;
+  std::map<std::string, int> said_;
+};
+
+void Tracer::say(const SourcePos &pos, std::string message) {
+  Location at = location(unit(), pos);
+  if (!at.line)
+    return;
+  std::string key = at.file + ":" + std::to_string(at.line) + ":" + message;
+  if (said_[key]++ < kMostRepeats && steps_.size() < kMostSteps)
+    steps_.push_back({at, std::move(message)});
+}
+
+// Told each time the path passes it; run() keeps the last.
+void Tracer::pass_site() {
+  if (frames_.back().procedure != site_.procedure)
+    return;
+  const ir::Inst &inst = function().insts[site_.value];
+  if (inst.op == Op::kParam && frames_.size() == 1 && steps_.empty()) {
+    ir::VariableId variable = function().variable(site_.value);
+    SourcePos pos = inst.pos;
+    if (!pos.known() && function().variables.contains(variable))
+      pos = function().variables[variable].pos;
+    say(pos, acquired_);
+  } else if (inst.block && inst.block == frames_.back().block) {
+    say(inst.pos, acquired_);
+  }
+}
+
+std::string Tracer::decision(ValueId terminator, std::size_t successor) const {
+  const ir::Inst &inst = function().insts[terminator];
+  if (inst.op == Op::kBranch && inst.operand_count == 1) {
+    std::string text = collapse_spaces(unit().text(StrId(inst.extra)));
+    if (text.empty())
+      return "";
+    return "assuming '" + text + "' is " + (successor == 0 ? "true" : "false");
+  }
+  if (inst.op == Op::kSwitch) {
+    const ir::SwitchInfo &info = function().switch_info(terminator);
+    std::string text = unit().text(info.text);
+    if (text.empty())
+      return "";
+    if (successor == 0)
+      return "assuming '" + text + "' is none of the cases";
+    return "assuming '" + text + "' is " +
+           std::to_string(info.cases[successor - 1]);
+  }
+  if (inst.op == Op::kCall && successor == 1)
+    return "assuming " +
+           callee_name(program_, frames_.back().procedure, terminator) +
+           " throws";
+  return "";
+}
+
+void Tracer::decide(BlockId next) {
+  BlockId from = frames_.back().block;
+  const std::vector<BlockId> &successors = function().blocks[from].successors;
+  auto at = std::find(successors.begin(), successors.end(), next);
+  bool is_choice = successors.size() > 1 && at != successors.end() &&
+                   std::count(successors.begin(), successors.end(), next) == 1;
+  if (is_choice) {
+    ValueId terminator = function().terminator(from);
+    std::string text = decision(terminator, at - successors.begin());
+    if (!text.empty())
+      say(function().insts[terminator].pos, std::move(text));
+  }
+}
+
+std::vector<TraceStep> Tracer::run(const std::string &lost) {
+  frames_.push_back({witness_.procedure, ir::Function::entry(), {}});
+  pass_site();
+  for (const WitnessStep &step : witness_.steps) {
+    Frame &frame = frames_.back();
+    switch (step.kind) {
+    case WitnessStep::Kind::kBlock:
+      if (!function().blocks.contains(step.block) ||
+          (step.block == ir::Function::entry() && step.block == frame.block))
+        break;
+      decide(step.block);
+      frame.block = step.block;
+      pass_site();
+      break;
+    case WitnessStep::Kind::kEnter:
+      say(function().insts[step.value].pos,
+          "calling " + callee_name(program_, frame.procedure, step.value));
+      frames_.push_back({step.callee, ir::Function::entry(), step.value});
+      break;
+    case WitnessStep::Kind::kLeave:
+      if (frames_.size() > 1) {
+        ValueId call = frames_.back().call;
+        std::string name(program_.procedures()[frames_.back().procedure].name);
+        frames_.pop_back();
+        say(function().insts[call].pos,
+            step.exceptional ? name + "() throws" : "back from " + name + "()");
+      }
+      break;
+    case WitnessStep::Kind::kEvent:
+      if (function().insts.contains(step.value))
+        say(function().insts[step.value].pos, step.message);
+      break;
+    case WitnessStep::Kind::kValue:
+      break;
+    }
+  }
+  Verdict verdict;
+  verdict.site = site_;
+  Location end = losing_place(program_, verdict, witness_.last, &witness_);
+  // Only the last time the site was passed matters.
+  auto is_site = [&](const TraceStep &s) { return s.message == acquired_; };
+  auto last = std::find_if(steps_.rbegin(), steps_.rend(), is_site);
+  if (last != steps_.rend()) {
+    std::size_t after = last.base() - steps_.begin() - 1;
+    steps_.erase(
+        std::remove_if(steps_.begin(), steps_.begin() + after, is_site),
+        steps_.begin() + after);
+  }
+  if (end.line)
+    steps_.push_back({end, lost});
+  return std::move(steps_);
+}
+
+// A block that only returns: several `return` statements share it.
+bool only_returns(const ir::Function &function, BlockId block) {
+  for (ValueId v : function.blocks[block].insts) {
+    Op op = function.insts[v].op;
+    bool is_small = op == Op::kPhi || op == Op::kLoad || op == Op::kReturn ||
+                    op == Op::kCast || ir::is_marker(op) || op == Op::kBranch;
+    if (!is_small)
+      return false;
+  }
+  return true;
+}
+
+} // namespace
+
+std::vector<TraceStep> trace_of(const Program &program, const Site &site,
+                                const Witness &witness,
+                                const std::string &acquired,
+                                const std::string &lost) {
+  return Tracer(program, site, witness, acquired).run(lost);
+}
+
+Location losing_place(const Program &program, const Verdict &verdict,
+                      ValueId losing, const Witness *witness) {
+  ProcedureId procedure = verdict.site.procedure;
+  const ir::Unit &unit = program.unit_of(procedure);
+  const ir::Function &function = program.body(procedure);
+  if (!function.insts.contains(losing))
+    return location(unit, function.end);
+  const ir::Inst &inst = function.insts[losing];
+  Location at = location(unit, inst.pos);
+  if (!at.line)
+    at = location(unit, function.end);
+  bool is_end = inst.op == Op::kReturn || inst.op == Op::kScopeEnd;
+  if (!is_end || !witness || witness->procedure != procedure)
+    return at;
+  // The blocks of the outermost frame, in order.
+  std::vector<BlockId> path = {ir::Function::entry()};
+  int depth = 0;
+  for (const WitnessStep &step : witness->steps) {
+    depth += step.kind == WitnessStep::Kind::kEnter;
+    depth -= step.kind == WitnessStep::Kind::kLeave;
+    if (step.kind == WitnessStep::Kind::kBlock && depth == 0 &&
+        function.blocks.contains(step.block) && step.block != path.back())
+      path.push_back(step.block);
+  }
+  for (std::size_t i = path.size() - 1; i > 0; --i) {
+    if (!only_returns(function, path[i]))
+      return at;
+    ValueId jump = function.terminator(path[i - 1]);
+    bool is_plain = function.insts[jump].op == Op::kBranch &&
+                    function.insts[jump].operand_count == 0;
+    if (!is_plain)
+      return at;
+    Location from = location(unit, function.insts[jump].pos);
+    if (from.line)
+      at = from;
+  }
+  return at;
+}
+
+} // namespace wt

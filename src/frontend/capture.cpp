@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Jobs in, units out: from the store where nothing changed, else from a worker.
+// See frontend/frontend.h.
+
+#include "frontend/frontend.h"
+#include "frontend/wire.h"
+#include "frontend/worker_pool.h"
+#include "ir/binary.h"
+
+#include <filesystem>
+
+namespace wt::frontend {
+
+namespace {
+
+// What is wrong with the job itself, before Clang is asked; "" if nothing.
+std::string trouble_with(const CompileJob &job) {
+  std::error_code why;
+  if (!std::filesystem::is_directory(job.directory, why))
+    return job.directory + ": the folder of this compilation does not exist";
+  if (!std::filesystem::exists(job.file, why))
+    return job.file + ": no such file";
+  return "";
+}
+
+Message request_for(const CompileJob &job) {
+  Message request{job.directory, job.file, job.is_cxx_driver ? "c++" : "c"};
+  request.insert(request.end(), job.arguments.begin(), job.arguments.end());
+  return request;
+}
+
+// Clang's first error with its source lines, without the closing count.
+std::string first_error(const std::string &diagnostics) {
+  std::size_t begin = diagnostics.find("error:");
+  if (begin == std::string::npos)
+    return diagnostics;
+  begin = diagnostics.rfind('\n', begin);
+  begin = begin == std::string::npos ? 0 : begin + 1;
+  std::size_t end = diagnostics.find("error:", diagnostics.find("error:") + 6);
+  if (end != std::string::npos)
+    end = diagnostics.rfind('\n', end);
+  std::string text = diagnostics.substr(
+      begin, end == std::string::npos ? end : end - begin);
+  while (!text.empty() && text.back() == '\n')
+    text.pop_back();
+  return text;
+}
+
+class Capture {
+public:
+  Capture(const JobList &jobs, const CaptureOptions &options)
+      : options_(options), results_(jobs.jobs.size()) {
+    for (std::size_t i = 0; i < jobs.jobs.size(); ++i)
+      results_[i].job = jobs.jobs[i];
+  }
+
+  std::vector<CapturedUnit> run() {
+    std::vector<Message> requests;
+    std::vector<std::size_t> which;
+    for (std::size_t i = 0; i < results_.size(); ++i) {
+      results_[i].failure = trouble_with(results_[i].job);
+      if (!results_[i].failure.empty()) {
+        report(i);
+        continue;
+      }
+      requests.push_back(request_for(results_[i].job));
+      which.push_back(i);
+    }
+    PoolOptions pool{.program = worker_program(),
+                     .workers = options_.workers,
+                     .cancelled = options_.cancelled};
+    run_workers(requests, pool,
+                [&](std::size_t request, Message reply, std::string failure) {
+                  take(which[request], std::move(reply), std::move(failure));
+                });
+    return std::move(results_);
+  }
+
+private:
+  void take(std::size_t i, Message reply, std::string failure) {
+    CapturedUnit &result = results_[i];
+    if (!failure.empty())
+      result.failure = result.job.file + ": " + failure;
+    else if (reply.size() < 2)
+      result.failure = result.job.file + ": the worker's answer is damaged";
+    else if (reply[0].empty())
+      result.failure = first_error(reply[1]);
+    else if (auto unit = ir::read_unit(reply[0]))
+      result.unit = std::make_unique<const ir::Unit>(std::move(*unit));
+    else
+      result.failure = result.job.file + ": " + unit.error().message;
+    report(i);
+  }
+
+  void report(std::size_t i) {
+    ++done_;
+    if (options_.on_unit)
+      options_.on_unit(done_, results_.size(), results_[i].job.file);
+  }
+
+  const CaptureOptions &options_;
+  std::vector<CapturedUnit> results_;
+  std::size_t done_ = 0;
+};
+
+} // namespace
+
+std::vector<CapturedUnit> capture(const JobList &jobs,
+                                  const CaptureOptions &options,
+                                  store::Store *) {
+  return Capture(jobs, options).run();
+}
+
+} // namespace wt::frontend

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How is one source file parsed?
+//
+// By Clang, in this process: AST and code generator both run, no LLVM pass
+// does.  Code generation is that of `-O1 -Xclang -disable-llvm-passes -g`
+// without __OPTIMIZE__: plain -O0 emits no lifetime markers.
+//
+// Runs only inside the worker program (worker_main.cpp): a crash of Clang
+// loses one unit.
+
+#pragma once
+
+#include "ir/unit.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace wt::frontend {
+
+struct CompileResult {
+  std::unique_ptr<ir::Unit> unit;  // null when it failed
+  std::string diagnostics;         // Clang's errors, empty when it succeeded
+  std::vector<std::string> inputs; // every file that was read, absolute
+};
+
+// `arguments` are clean compiler flags (frontend/flags.h) without the file.
+CompileResult compile(const std::string &directory, const std::string &file,
+                      const std::vector<std::string> &arguments,
+                      bool is_cxx_driver);
+
+} // namespace wt::frontend

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How does a project's build become units?
+//
+//   jobs_from_database / jobs_from_files   what to compile   (jobs.cpp)
+//   capture                                compile it        (capture.cpp)
+//
+// Compilation happens in worker processes (worker_pool.h); a unit whose inputs
+// did not change comes from the store and is neither preprocessed nor parsed.
+// This header and everything linked into the tool is free of Clang.
+//
+// Tested by tests/unit/frontend/ and tests/cli/.
+
+#pragma once
+
+#include "ir/unit.h"
+#include "support/result.h"
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace wt::store {
+class Store;
+}
+
+namespace wt::frontend {
+
+// One compilation of one file.
+struct CompileJob {
+  std::string directory;              // absolute
+  std::string file;                   // absolute, normalised
+  std::vector<std::string> arguments; // clean flags, see frontend/flags.h
+  bool is_cxx_driver = false;         // a C++ compiler was named
+
+  auto operator<=>(const CompileJob &) const = default;
+};
+
+struct SkippedEntry {
+  std::string file;
+  std::string reason;
+};
+
+struct JobList {
+  std::vector<CompileJob> jobs; // without exact duplicates, in input order
+  std::vector<SkippedEntry> skipped;
+};
+
+// All entries of a compile_commands.json.
+Result<JobList> jobs_from_database(const std::string &path);
+// Files of the command line, compiled with `flags`.
+Result<JobList> jobs_from_files(std::span<const std::string> files,
+                                std::span<const std::string> flags);
+
+struct CapturedUnit {
+  CompileJob job;
+  std::unique_ptr<const ir::Unit> unit; // null: `failure` says why
+  std::string failure;                  // Clang's first error, or what happened
+  bool from_store = false;
+};
+
+struct CaptureOptions {
+  unsigned workers = 1;
+  const std::atomic<bool> *cancelled = nullptr;
+  // Called in the calling thread after each unit: done so far, all, its file.
+  std::function<void(std::size_t, std::size_t, const std::string &)> on_unit;
+};
+
+// One result per job, in order.  `store` may be null.
+std::vector<CapturedUnit> capture(const JobList &jobs,
+                                  const CaptureOptions &options,
+                                  store::Store *store);
+
+} // namespace wt::frontend

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Calls, intrinsics and inline assembly; see frontend/lower_function.h.
+//
+// What an intrinsic means is decided here once; those that only help LLVM
+// (debug info, assumptions, lifetime starts) vanish.  Inline assembly is an
+// unknown that keeps what it is given.
+
+#include "frontend/lower_function.h"
+
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/Intrinsics.h>
+
+namespace wt::frontend {
+
+using ir::CastKind;
+using ir::Op;
+using ir::TypeId;
+using ir::TypeTable;
+using ir::ValueId;
+using llvm::Intrinsic::ID;
+namespace Intrinsic = llvm::Intrinsic;
+
+namespace {
+
+// Intrinsics that leave no trace in our IR.
+bool vanishes(ID id) {
+  switch (id) {
+  case Intrinsic::lifetime_start:
+  case Intrinsic::assume:
+  case Intrinsic::stacksave:
+  case Intrinsic::stackrestore:
+  case Intrinsic::prefetch:
+  case Intrinsic::donothing:
+  case Intrinsic::experimental_noalias_scope_decl:
+  case Intrinsic::trap:
+  case Intrinsic::ubsantrap:
+  case Intrinsic::debugtrap:
+  case Intrinsic::invariant_start:
+  case Intrinsic::invariant_end:
+  case Intrinsic::pseudoprobe:
+  case Intrinsic::var_annotation:
+    return true;
+  default:
+    return false;
+  }
+}
+
+// Intrinsics whose result is their first argument.
+bool is_identity(ID id) {
+  switch (id) {
+  case Intrinsic::expect:
+  case Intrinsic::expect_with_probability:
+  case Intrinsic::launder_invariant_group:
+  case Intrinsic::strip_invariant_group:
+  case Intrinsic::annotation:
+  case Intrinsic::ptr_annotation:
+  case Intrinsic::threadlocal_address:
+  case Intrinsic::ptrmask:
+  case Intrinsic::ssa_copy:
+  case Intrinsic::preserve_array_access_index:
+  case Intrinsic::preserve_union_access_index:
+  case Intrinsic::preserve_struct_access_index:
+    return true;
+  default:
+    return false;
+  }
+}
+
+std::optional<unsigned> overflow_opcode(ID id) {
+  switch (id) {
+  case Intrinsic::sadd_with_overflow:
+  case Intrinsic::uadd_with_overflow:
+    return llvm::Instruction::Add;
+  case Intrinsic::ssub_with_overflow:
+  case Intrinsic::usub_with_overflow:
+    return llvm::Instruction::Sub;
+  case Intrinsic::smul_with_overflow:
+  case Intrinsic::umul_with_overflow:
+    return llvm::Instruction::Mul;
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<ir::Predicate> min_max(ID id) {
+  switch (id) {
+  case Intrinsic::smin: return ir::Predicate::kSLt;
+  case Intrinsic::smax: return ir::Predicate::kSGt;
+  case Intrinsic::umin: return ir::Predicate::kULt;
+  case Intrinsic::umax: return ir::Predicate::kUGt;
+  default: return std::nullopt;
+  }
+}
+
+} // namespace
+
+bool FunctionLowering::lower_intrinsic(const llvm::IntrinsicInst &call) {
+  ID id = call.getIntrinsicID();
+  TypeTable &types = unit_.unit().types;
+  if (vanishes(id)) {
+    if (!call.getType()->isVoidTy())
+      define(call, leaf(Op::kUndef, unit_.types().from_llvm(call.getType()), 0));
+    return true;
+  }
+  if (is_identity(id)) {
+    define(call, value(call.getArgOperand(0)));
+    return true;
+  }
+  if (auto *move = llvm::dyn_cast<llvm::AnyMemTransferInst>(&call)) {
+    emit(Op::kMemCopy, TypeTable::void_type(),
+         {value(move->getRawDest()), value(move->getRawSource()),
+          value(move->getLength())});
+    return true;
+  }
+  if (auto *fill = llvm::dyn_cast<llvm::AnyMemSetInst>(&call)) {
+    emit(Op::kMemFill, TypeTable::void_type(),
+         {value(fill->getRawDest()), value(fill->getValue()),
+          value(fill->getLength())});
+    return true;
+  }
+  if (auto opcode = overflow_opcode(id)) {
+    ValueId a = value(call.getArgOperand(0));
+    ValueId b = value(call.getArgOperand(1));
+    TypeId type = unit_.types().from_llvm(call.getArgOperand(0)->getType());
+    pairs_[&call] = {lower_binary(*opcode, a, b, type),
+                     unknown(types.int_type(1, false), {}, "overflow")};
+    return true;
+  }
+  if (auto predicate = min_max(id); predicate && call.getType()->isIntegerTy()) {
+    ValueId a = value(call.getArgOperand(0));
+    ValueId b = value(call.getArgOperand(1));
+    ValueId test = emit(Op::kCompare, types.int_type(1, false), {a, b}, 0,
+                        static_cast<std::uint8_t>(*predicate));
+    define(call, emit(Op::kSelect, type_of(a), {test, a, b}));
+    return true;
+  }
+  switch (id) {
+  case Intrinsic::lifetime_end: {
+    const llvm::Value *slot = call.getArgOperand(1)->stripPointerCasts();
+    auto found = values_.find(slot);
+    if (llvm::isa<llvm::AllocaInst>(slot) && found != values_.end())
+      emit(Op::kScopeEnd, TypeTable::void_type(), {},
+           to_.insts[found->second].extra);
+    return true;
+  }
+  case Intrinsic::is_constant:
+    define(call, int_leaf(0, types.int_type(1, false)));
+    return true;
+  case Intrinsic::objectsize:
+    define(call, int_leaf(-1, unit_.types().from_llvm(call.getType())));
+    return true;
+  case Intrinsic::type_test:
+  case Intrinsic::public_type_test:
+    define(call, int_leaf(1, types.int_type(1, false)));
+    return true;
+  default:
+    lower_any_of(call, Intrinsic::getBaseName(id));
+    return true;
+  }
+}
+
+// A virtual call loads its target from a vtable that a type test names:
+//   %vtable = load ptr, ptr %object
+//   call i1 @llvm.public.type.test(ptr %vtable, metadata !"_ZTS1A")
+//   %slot = getelementptr inbounds ptr, ptr %vtable, i64 N
+//   %target = load ptr, ptr %slot
+void FunctionLowering::lower_virtual(const llvm::CallBase &call,
+                                     ir::CallInfo &info) {
+  auto *target = llvm::dyn_cast<llvm::LoadInst>(call.getCalledOperand());
+  if (!target)
+    return;
+  llvm::APInt offset(64, 0);
+  const llvm::Value *vtable =
+      target->getPointerOperand()->stripAndAccumulateConstantOffsets(
+          unit_.layout(), offset, true);
+  if (!llvm::isa<llvm::LoadInst>(vtable))
+    return;
+  for (const llvm::User *user : vtable->users()) {
+    auto *test = llvm::dyn_cast<llvm::IntrinsicInst>(user);
+    if (!test || (test->getIntrinsicID() != Intrinsic::type_test &&
+                  test->getIntrinsicID() != Intrinsic::public_type_test))
+      continue;
+    auto *name = llvm::cast<llvm::MetadataAsValue>(test->getArgOperand(1));
+    if (auto *text = llvm::dyn_cast<llvm::MDString>(name->getMetadata())) {
+      info.virtual_class = unit_.unit().strings.intern(text->getString());
+      info.virtual_offset = static_cast<std::uint32_t>(offset.getZExtValue());
+    }
+    return;
+  }
+}
+
+void FunctionLowering::lower_call(const llvm::CallBase &call) {
+  if (auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call))
+    if (lower_intrinsic(*intrinsic))
+      return;
+  auto end_invoke = [&] {
+    if (auto *invoke = llvm::dyn_cast<llvm::InvokeInst>(&call))
+      branch_to(invoke->getNormalDest());
+  };
+  if (call.isInlineAsm()) {
+    lower_any_of(call, "inline assembly");
+    if (auto *jump = llvm::dyn_cast<llvm::CallBrInst>(&call)) {
+      ValueId choice = unknown(unit_.unit().types.int_type(32, true), {},
+                               "assembly goto");
+      ir::SwitchInfo info{.text = StringTable::empty()};
+      std::vector<ir::BlockId> targets{block_id(jump->getDefaultDest())};
+      for (unsigned i = 0; i < jump->getNumIndirectDests(); ++i) {
+        info.cases.push_back(i + 1);
+        targets.push_back(block_id(jump->getIndirectDest(i)));
+      }
+      to_.switches.push_back(std::move(info));
+      emit(Op::kSwitch, TypeTable::void_type(), {choice},
+           static_cast<std::uint32_t>(to_.switches.size() - 1));
+      to_.blocks[at_].successors = std::move(targets);
+    } else {
+      end_invoke();
+    }
+    return;
+  }
+
+  TypeTable &types = unit_.unit().types;
+  TypeId result = unit_.types().from_llvm(call.getType());
+  std::vector<ValueId> operands{value(call.getCalledOperand())};
+  // A returned aggregate goes to a slot of ours, see frontend/lower.h.
+  if (is_aggregate(call.getType())) {
+    ValueId slot = temporary(result);
+    aggregates_[&call] = slot;
+    operands.push_back(slot);
+    result = TypeTable::void_type();
+  }
+  for (const llvm::Use &argument : call.args()) {
+    if (argument->getType()->isMetadataTy())
+      continue;
+    operands.push_back(value(argument.get()));
+  }
+
+  ir::CallInfo info;
+  info.virtual_class = StringTable::empty();
+  info.has_unwind = llvm::isa<llvm::InvokeInst>(call);
+  info.may_throw = info.has_unwind ||
+                   (!call.doesNotThrow() && !from_.doesNotThrow());
+  info.does_not_return = call.doesNotReturn();
+  TypeId callee_type = type_of(operands[0]);
+  info.function_type = types.pointee(callee_type);
+  if (types[info.function_type].kind != ir::TypeKind::kFunction)
+    info.function_type = TypeTable::unknown();
+  else if (result != TypeTable::void_type()) {
+    TypeId said = types[info.function_type].element;
+    if (types[said].kind == types[result].kind &&
+        types[said].width == types[result].width)
+      result = said;
+  }
+  if (!call.getCalledFunction())
+    lower_virtual(call, info);
+  to_.calls.push_back(info);
+  ValueId id = emit(Op::kCall, result, operands,
+                    static_cast<std::uint32_t>(to_.calls.size() - 1));
+  if (result != TypeTable::void_type())
+    define(call, id);
+  if (auto *invoke = llvm::dyn_cast<llvm::InvokeInst>(&call))
+    to_.blocks[at_].successors = {block_id(invoke->getNormalDest()),
+                                  block_id(invoke->getUnwindDest())};
+}
+
+} // namespace wt::frontend

@@ -1,0 +1,612 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One instruction at a time: memory, arithmetic, control flow, aggregates.
+// See frontend/lower_function.h.
+
+#include "frontend/lower_function.h"
+
+#include <llvm/IR/GetElementPtrTypeIterator.h>
+
+namespace wt::frontend {
+
+using ir::CastKind;
+using ir::Op;
+using ir::Predicate;
+using ir::TypeId;
+using ir::TypeTable;
+using ir::ValueId;
+using llvm::Instruction;
+
+namespace {
+
+std::optional<ir::BinaryOp> binary_op(unsigned opcode) {
+  switch (opcode) {
+  case Instruction::Add: return ir::BinaryOp::kAdd;
+  case Instruction::Sub: return ir::BinaryOp::kSub;
+  case Instruction::Mul: return ir::BinaryOp::kMul;
+  case Instruction::SDiv: return ir::BinaryOp::kSDiv;
+  case Instruction::UDiv: return ir::BinaryOp::kUDiv;
+  case Instruction::SRem: return ir::BinaryOp::kSRem;
+  case Instruction::URem: return ir::BinaryOp::kURem;
+  case Instruction::Shl: return ir::BinaryOp::kShl;
+  case Instruction::LShr: return ir::BinaryOp::kLShr;
+  case Instruction::AShr: return ir::BinaryOp::kAShr;
+  case Instruction::And: return ir::BinaryOp::kAnd;
+  case Instruction::Or: return ir::BinaryOp::kOr;
+  case Instruction::Xor: return ir::BinaryOp::kXor;
+  default: return std::nullopt;
+  }
+}
+
+Predicate predicate_of(llvm::CmpInst::Predicate p) {
+  switch (p) {
+  case llvm::CmpInst::ICMP_EQ: return Predicate::kEq;
+  case llvm::CmpInst::ICMP_NE: return Predicate::kNe;
+  case llvm::CmpInst::ICMP_SLT: return Predicate::kSLt;
+  case llvm::CmpInst::ICMP_SLE: return Predicate::kSLe;
+  case llvm::CmpInst::ICMP_SGT: return Predicate::kSGt;
+  case llvm::CmpInst::ICMP_SGE: return Predicate::kSGe;
+  case llvm::CmpInst::ICMP_ULT: return Predicate::kULt;
+  case llvm::CmpInst::ICMP_ULE: return Predicate::kULe;
+  case llvm::CmpInst::ICMP_UGT: return Predicate::kUGt;
+  default: return Predicate::kUGe;
+  }
+}
+
+} // namespace
+
+void FunctionLowering::lower(const Instruction &inst) {
+  if (llvm::isa<llvm::DbgInfoIntrinsic>(inst))
+    return;
+  if (auto *call = llvm::dyn_cast<llvm::CallBase>(&inst))
+    return lower_call(*call);
+  if (auto *slot = llvm::dyn_cast<llvm::AllocaInst>(&inst))
+    return lower_alloca(*slot);
+  if (auto *branch = llvm::dyn_cast<llvm::BranchInst>(&inst))
+    return lower_branch(*branch);
+  if (auto *choice = llvm::dyn_cast<llvm::SwitchInst>(&inst))
+    return lower_switch(*choice);
+  if (auto *leave = llvm::dyn_cast<llvm::ReturnInst>(&inst))
+    return lower_return(*leave);
+  if (auto *resume = llvm::dyn_cast<llvm::ResumeInst>(&inst))
+    return lower_resume(*resume);
+  if (auto *rmw = llvm::dyn_cast<llvm::AtomicRMWInst>(&inst))
+    return lower_atomic(*rmw);
+  if (auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&inst))
+    return lower_exchange(*exchange);
+
+  TypeId type = unit_.types().from_llvm(inst.getType());
+  switch (inst.getOpcode()) {
+  case Instruction::Load: {
+    auto &from = llvm::cast<llvm::LoadInst>(inst);
+    ValueId address = value(from.getPointerOperand());
+    if (is_aggregate(inst.getType())) {
+      // Used up by the very next instruction: it can be copied from where it
+      // is.  Else it needs a copy, because that memory may change.
+      if (inst.hasOneUse() && inst.user_back() == inst.getNextNode()) {
+        aggregates_[&inst] = address;
+        return;
+      }
+      ValueId slot = temporary(type);
+      copy_aggregate(slot, address, inst.getType());
+      aggregates_[&inst] = slot;
+    } else {
+      define(inst, load(address, inst.getType(), from.isVolatile()));
+    }
+    return;
+  }
+  case Instruction::Store: {
+    auto &to = llvm::cast<llvm::StoreInst>(inst);
+    const llvm::Value *stored = to.getValueOperand();
+    ValueId address = value(to.getPointerOperand());
+    if (is_aggregate(stored->getType()))
+      copy_aggregate(address, aggregate(stored), stored->getType());
+    else
+      store(address, value(stored), to.isVolatile());
+    return;
+  }
+  case Instruction::GetElementPtr:
+    return define(inst, lower_gep(llvm::cast<llvm::GEPOperator>(inst)));
+  case Instruction::ICmp: {
+    auto &compare = llvm::cast<llvm::ICmpInst>(inst);
+    if (compare.getOperand(0)->getType()->isVectorTy())
+      return lower_any_of(inst, "vector");
+    return define(inst,
+                  emit(Op::kCompare, unit_.unit().types.int_type(1, false),
+                       {value(compare.getOperand(0)),
+                        value(compare.getOperand(1))},
+                       0,
+                       static_cast<std::uint8_t>(
+                           predicate_of(compare.getPredicate()))));
+  }
+  case Instruction::PHI: {
+    ValueId id = emit(Op::kPhi, type, {});
+    phis_.push_back({&llvm::cast<llvm::PHINode>(inst), id});
+    if (is_aggregate(inst.getType()))
+      aggregates_[&inst] = id;
+    else
+      define(inst, id);
+    return;
+  }
+  case Instruction::Select: {
+    if (is_aggregate(inst.getType()) ||
+        inst.getOperand(0)->getType()->isVectorTy())
+      return lower_any_of(inst, "select");
+    ValueId a = value(inst.getOperand(1));
+    ValueId b = value(inst.getOperand(2));
+    if (unit_.unit().types.pointee(type) == TypeTable::unknown() &&
+        unit_.unit().types.is_pointer(type_of(a)))
+      type = type_of(a);
+    return define(inst,
+                  emit(Op::kSelect, type, {value(inst.getOperand(0)), a, b}));
+  }
+  case Instruction::LandingPad: {
+    auto &pad = llvm::cast<llvm::LandingPadInst>(inst);
+    ir::LandingKind kind = ir::LandingKind::kCleanup;
+    for (unsigned i = 0; i < pad.getNumClauses(); ++i) {
+      if (pad.isCatch(i) &&
+          llvm::isa<llvm::ConstantPointerNull>(pad.getClause(i)))
+        kind = ir::LandingKind::kCatchAll;
+      else if (kind == ir::LandingKind::kCleanup)
+        kind = ir::LandingKind::kCatch;
+    }
+    ValueId object =
+        emit(Op::kLanding, unit_.unit().types.pointer_to(TypeTable::unknown()),
+             {}, 0, static_cast<std::uint8_t>(kind));
+    ValueId selector = unknown(unit_.unit().types.int_type(32, true), {},
+                               "exception selector");
+    pairs_[&inst] = {object, selector};
+    return;
+  }
+  case Instruction::ExtractValue: {
+    auto &extract = llvm::cast<llvm::ExtractValueInst>(inst);
+    auto pair = pairs_.find(extract.getAggregateOperand());
+    if (pair != pairs_.end())
+      return define(inst, pair->second[extract.getIndices()[0] ? 1 : 0]);
+    llvm::Type *member = nullptr;
+    std::int64_t offset =
+        offset_of(extract.getAggregateOperand()->getType(),
+                  extract.getIndices(), member);
+    ValueId at = field_at(aggregate(extract.getAggregateOperand()), offset,
+                          member);
+    if (is_aggregate(inst.getType()))
+      aggregates_[&inst] = at;
+    else
+      define(inst, load(at, inst.getType(), false));
+    return;
+  }
+  case Instruction::InsertValue: {
+    auto &insert = llvm::cast<llvm::InsertValueInst>(inst);
+    // Feeding only the end of a landing pad: lower_resume looks through it.
+    bool only_resumes = true;
+    for (const llvm::User *user : inst.users())
+      only_resumes &= llvm::isa<llvm::ResumeInst, llvm::InsertValueInst>(user);
+    if (only_resumes && inst.getType()->getStructNumElements() == 2 &&
+        from_.hasPersonalityFn())
+      return;
+    ValueId slot = temporary(type);
+    if (!llvm::isa<llvm::UndefValue>(insert.getAggregateOperand()))
+      copy_aggregate(slot, aggregate(insert.getAggregateOperand()),
+                     inst.getType());
+    llvm::Type *member = nullptr;
+    std::int64_t offset = offset_of(inst.getType(), insert.getIndices(), member);
+    const llvm::Value *part = insert.getInsertedValueOperand();
+    ValueId at = field_at(slot, offset, member);
+    if (is_aggregate(part->getType()))
+      copy_aggregate(at, aggregate(part), part->getType());
+    else
+      store(at, value(part), false);
+    aggregates_[&inst] = slot;
+    return;
+  }
+  case Instruction::Freeze:
+    return define(inst, value(inst.getOperand(0)));
+  case Instruction::Unreachable:
+    emit(Op::kUnreachable, TypeTable::void_type(), {});
+    return;
+  case Instruction::IndirectBr: {
+    // A computed goto may go to each of its labels.
+    ValueId choice = unknown(unit_.unit().types.int_type(32, true),
+                             {}, "computed goto");
+    ir::SwitchInfo info{.text = StringTable::empty()};
+    std::vector<ir::BlockId> targets;
+    for (unsigned i = 0; i + 1 < inst.getNumOperands(); ++i) {
+      auto *target = llvm::cast<llvm::BasicBlock>(inst.getOperand(i + 1));
+      if (i)
+        info.cases.push_back(i);
+      targets.push_back(block_id(target));
+    }
+    if (targets.empty()) {
+      emit(Op::kUnreachable, TypeTable::void_type(), {});
+      return;
+    }
+    to_.switches.push_back(std::move(info));
+    emit(Op::kSwitch, TypeTable::void_type(), {choice},
+         static_cast<std::uint32_t>(to_.switches.size() - 1));
+    to_.blocks[at_].successors = std::move(targets);
+    return;
+  }
+  case Instruction::Fence:
+    return;
+  default:
+    break;
+  }
+  if (inst.isCast() && !inst.getType()->isVectorTy())
+    return define(inst, lower_cast(inst.getOpcode(), inst.getType(),
+                                   value(inst.getOperand(0))));
+  if (inst.isBinaryOp() && inst.getType()->isIntegerTy())
+    return define(inst, lower_binary(inst.getOpcode(),
+                                     value(inst.getOperand(0)),
+                                     value(inst.getOperand(1)), type));
+  lower_any_of(inst, inst.getOpcodeName());
+}
+
+// Anything else: some value that depends on the operands.
+void FunctionLowering::lower_any_of(const Instruction &inst,
+                                    llvm::StringRef why) {
+  std::vector<ValueId> operands;
+  for (const llvm::Use &operand : inst.operands())
+    if (!operand->getType()->isMetadataTy() &&
+        !llvm::isa<llvm::BasicBlock>(operand.get()))
+      operands.push_back(value(operand.get()));
+  TypeId type = unit_.types().from_llvm(inst.getType());
+  if (is_aggregate(inst.getType())) {
+    ValueId slot = temporary(type);
+    aggregates_[&inst] = slot;
+    operands.push_back(slot);
+    unknown(TypeTable::void_type(), operands, why);
+    return;
+  }
+  define(inst, unknown(type, operands, why));
+}
+
+// --- memory ------------------------------------------------------------------
+
+void FunctionLowering::lower_alloca(const llvm::AllocaInst &inst) {
+  TypeTable &types = unit_.unit().types;
+  TypeId type = unit_.types().from_llvm(inst.getAllocatedType());
+  std::vector<ValueId> count;
+  if (auto *n = llvm::dyn_cast<llvm::ConstantInt>(inst.getArraySize())) {
+    if (!n->isOne())
+      type = types.array_of(type, n->getZExtValue());
+  } else {
+    count.push_back(value(inst.getArraySize()));
+  }
+  ir::VariableId variable = variable_for(&inst, type);
+  TypeId said = to_.variables[variable].type;
+  // What debug info says wins when it describes the same bytes.  References
+  // to by-reference temporaries and blocks do not.
+  if (said != type && count.empty() && inst.getAllocatedType()->isSized() &&
+      types.size_of(said) ==
+          unit_.layout().getTypeAllocSize(inst.getAllocatedType()))
+    type = said;
+  else if (!count.empty() && types[said].kind == ir::TypeKind::kArray)
+    type = said;
+  define(inst,
+         emit(Op::kSlot, types.pointer_to(type), count, variable.value));
+}
+
+ValueId FunctionLowering::load(ValueId address, llvm::Type *type,
+                               bool is_volatile) {
+  TypeId result = unit_.types().scalar_at(
+      unit_.unit().types.pointee(type_of(address)), 0,
+      unit_.layout().getTypeStoreSize(type));
+  TypeId plain = unit_.types().from_llvm(type);
+  // i1 and odd widths keep LLVM's type, and so does a pointer read as integer.
+  if (!result.valid() ||
+      unit_.unit().types[result].kind != unit_.unit().types[plain].kind ||
+      unit_.unit().types[result].width != unit_.unit().types[plain].width)
+    result = plain;
+  ValueId id = emit(Op::kLoad, result, {address});
+  to_.insts[id].is_volatile = is_volatile;
+  return id;
+}
+
+void FunctionLowering::store(ValueId address, ValueId v, bool is_volatile) {
+  ValueId id = emit(Op::kStore, TypeTable::void_type(), {address, v});
+  to_.insts[id].is_volatile = is_volatile;
+}
+
+ValueId FunctionLowering::field_at(ValueId base, std::int64_t offset,
+                                   llvm::Type *member) {
+  TypeTable &types = unit_.unit().types;
+  TypeId record = types.pointee(type_of(base));
+  while (types[record].kind == ir::TypeKind::kArray)
+    record = types[record].element;
+  std::vector<std::uint32_t> path;
+  TypeId result;
+  if (offset >= 0)
+    result = unit_.types().find_field(
+        record, static_cast<std::uint64_t>(offset),
+        member && member->isSized() ? unit_.layout().getTypeAllocSize(member)
+                                    : 0,
+        path);
+  if (!result.valid()) {
+    path.clear();
+    if (!types.is_record(record))
+      record = TypeTable::unknown();
+    result = member ? unit_.types().from_llvm(member) : TypeTable::unknown();
+  }
+  return field(base, record, offset, result, std::move(path));
+}
+
+ValueId FunctionLowering::element(ValueId base, ValueId index,
+                                  std::uint64_t stride) {
+  TypeTable &types = unit_.unit().types;
+  TypeId type = type_of(base);
+  TypeId pointee = types.pointee(type);
+  // Stepping through an array gives elements; else it stays what it is.
+  if (types[pointee].kind == ir::TypeKind::kArray &&
+      types.size_of(pointee) != stride)
+    type = types.pointer_to(types[pointee].element);
+  else if (stride == 1 && types.size_of(pointee) > 1)
+    type = types.pointer_to(TypeTable::unknown()); // byte arithmetic
+  return emit(Op::kElement, type, {base, index},
+              static_cast<std::uint32_t>(std::min<std::uint64_t>(
+                  stride, std::numeric_limits<std::uint32_t>::max())));
+}
+
+ValueId FunctionLowering::lower_gep(const llvm::GEPOperator &gep) {
+  const llvm::DataLayout &layout = unit_.layout();
+  ValueId at = value(gep.getPointerOperand());
+  if (gep.getType()->isVectorTy())
+    return unknown(unit_.types().from_llvm(gep.getType()), {&at, 1}, "vector");
+  TypeTable &types = unit_.unit().types;
+  // A pointer nobody declared (a fresh malloc result): take LLVM's word.
+  if (gep.getSourceElementType()->isStructTy() &&
+      types.pointee(type_of(at)) == TypeTable::unknown()) {
+    TypeId record = unit_.types().from_llvm(gep.getSourceElementType());
+    if (types[record].kind == ir::TypeKind::kRecord)
+      at = cast(CastKind::kBitcast, types.pointer_to(record), at);
+  }
+  std::int64_t pending = 0; // bytes of struct members not emitted yet
+  bool has_pending = false;
+  llvm::Type *member = nullptr;
+  auto flush = [&] {
+    if (has_pending)
+      at = field_at(at, pending, member);
+    pending = 0;
+    has_pending = false;
+  };
+  bool is_first = true;
+  for (auto part = llvm::gep_type_begin(gep), end = llvm::gep_type_end(gep);
+       part != end; ++part, is_first = false) {
+    const llvm::Value *index = part.getOperand();
+    if (llvm::StructType *record = part.getStructTypeOrNull()) {
+      auto n = llvm::cast<llvm::ConstantInt>(index)->getZExtValue();
+      pending += layout.getStructLayout(record)->getElementOffset(n);
+      member = record->getElementType(n);
+      has_pending = true;
+      continue;
+    }
+    auto *constant = llvm::dyn_cast<llvm::ConstantInt>(index);
+    if (is_first && constant && constant->isZero())
+      continue;
+    flush();
+    at = element(at, value(index),
+                 part.getSequentialElementStride(layout).getFixedValue());
+  }
+  flush();
+  return at;
+}
+
+void FunctionLowering::lower_atomic(const llvm::AtomicRMWInst &inst) {
+  ValueId address = value(inst.getPointerOperand());
+  ValueId operand = value(inst.getValOperand());
+  ValueId old = load(address, inst.getType(), inst.isVolatile());
+  TypeId type = type_of(old);
+  ValueId next;
+  switch (inst.getOperation()) {
+  case llvm::AtomicRMWInst::Xchg: next = operand; break;
+  case llvm::AtomicRMWInst::Add:
+    next = lower_binary(Instruction::Add, old, operand, type);
+    break;
+  case llvm::AtomicRMWInst::Sub:
+    next = lower_binary(Instruction::Sub, old, operand, type);
+    break;
+  case llvm::AtomicRMWInst::And:
+    next = lower_binary(Instruction::And, old, operand, type);
+    break;
+  case llvm::AtomicRMWInst::Or:
+    next = lower_binary(Instruction::Or, old, operand, type);
+    break;
+  case llvm::AtomicRMWInst::Xor:
+    next = lower_binary(Instruction::Xor, old, operand, type);
+    break;
+  default: {
+    ValueId inputs[] = {old, operand};
+    next = unknown(type, inputs, "atomic");
+  }
+  }
+  store(address, next, inst.isVolatile());
+  define(inst, old);
+}
+
+void FunctionLowering::lower_exchange(const llvm::AtomicCmpXchgInst &inst) {
+  ValueId address = value(inst.getPointerOperand());
+  ValueId expected = value(inst.getCompareOperand());
+  ValueId wanted = value(inst.getNewValOperand());
+  ValueId old =
+      load(address, inst.getNewValOperand()->getType(), inst.isVolatile());
+  ValueId equal =
+      emit(Op::kCompare, unit_.unit().types.int_type(1, false), {old, expected},
+           0, static_cast<std::uint8_t>(Predicate::kEq));
+  store(address, emit(Op::kSelect, type_of(old), {equal, wanted, old}),
+        inst.isVolatile());
+  pairs_[&inst] = {old, equal};
+}
+
+// --- values ------------------------------------------------------------------
+
+ValueId FunctionLowering::lower_cast(unsigned opcode, llvm::Type *to,
+                                     ValueId v) {
+  TypeId type = unit_.types().from_llvm(to);
+  switch (opcode) {
+  case Instruction::ZExt: return cast(CastKind::kZext, type, v);
+  case Instruction::SExt: return cast(CastKind::kSext, type, v);
+  case Instruction::Trunc: return cast(CastKind::kTrunc, type, v);
+  case Instruction::PtrToInt: return cast(CastKind::kPtrToInt, type, v);
+  case Instruction::IntToPtr: return cast(CastKind::kIntToPtr, type, v);
+  case Instruction::BitCast:
+  case Instruction::AddrSpaceCast:
+    return cast(to->isPointerTy() ? CastKind::kBitcast : CastKind::kNumeric,
+                type, v);
+  default: return cast(CastKind::kNumeric, type, v);
+  }
+}
+
+ValueId FunctionLowering::lower_binary(unsigned opcode, ValueId a, ValueId b,
+                                       TypeId type) {
+  if (auto op = binary_op(opcode))
+    return emit(Op::kBinop, type, {a, b}, 0, static_cast<std::uint8_t>(*op));
+  ValueId inputs[] = {a, b};
+  return unknown(type, inputs, Instruction::getOpcodeName(opcode));
+}
+
+// --- control flow --------------------------------------------------------------
+
+void FunctionLowering::lower_branch(const llvm::BranchInst &inst) {
+  if (inst.isUnconditional())
+    return branch_to(inst.getSuccessor(0));
+  // The text of the condition is known where the comparison stands, else where
+  // the branch stands.
+  StrId text = StringTable::empty();
+  if (auto *test = llvm::dyn_cast<Instruction>(inst.getCondition()))
+    text = unit_.condition_at(unit_.position(test->getDebugLoc().get()));
+  if (text == StringTable::empty())
+    text = unit_.condition_at(pos_);
+  emit(Op::kBranch, TypeTable::void_type(), {value(inst.getCondition())},
+       text.value);
+  to_.blocks[at_].successors = {block_id(inst.getSuccessor(0)),
+                                block_id(inst.getSuccessor(1))};
+}
+
+void FunctionLowering::lower_switch(const llvm::SwitchInst &inst) {
+  ValueId selector = value(inst.getCondition());
+  ir::SwitchInfo info{.text = unit_.condition_at(pos_)};
+  if (auto *test = llvm::dyn_cast<Instruction>(inst.getCondition());
+      test && info.text == StringTable::empty())
+    info.text = unit_.condition_at(unit_.position(test->getDebugLoc().get()));
+  std::vector<ir::BlockId> targets{block_id(inst.getDefaultDest())};
+  for (auto &choice : inst.cases()) {
+    const llvm::APInt &n = choice.getCaseValue()->getValue();
+    info.cases.push_back(n.getSignificantBits() <= 64 ? n.getSExtValue() : 0);
+    targets.push_back(block_id(choice.getCaseSuccessor()));
+  }
+  to_.switches.push_back(std::move(info));
+  emit(Op::kSwitch, TypeTable::void_type(), {selector},
+       static_cast<std::uint32_t>(to_.switches.size() - 1));
+  to_.blocks[at_].successors = std::move(targets);
+}
+
+void FunctionLowering::lower_return(const llvm::ReturnInst &inst) {
+  const llvm::Value *result = inst.getReturnValue();
+  if (result && is_aggregate(result->getType())) {
+    copy_aggregate(result_slot_, aggregate(result), result->getType());
+    result = nullptr;
+  }
+  if (result)
+    emit(Op::kReturn, TypeTable::void_type(), {value(result)});
+  else
+    emit(Op::kReturn, TypeTable::void_type(), {});
+}
+
+void FunctionLowering::lower_resume(const llvm::ResumeInst &inst) {
+  // {exception, selector}: only the exception matters.
+  const llvm::Value *pair = inst.getValue();
+  while (auto *insert = llvm::dyn_cast<llvm::InsertValueInst>(pair)) {
+    if (insert->getIndices()[0] == 0) {
+      emit(Op::kRethrow, TypeTable::void_type(),
+           {value(insert->getInsertedValueOperand())});
+      return;
+    }
+    pair = insert->getAggregateOperand();
+  }
+  auto known = pairs_.find(pair);
+  ValueId exception =
+      known != pairs_.end()
+          ? known->second[0]
+          : leaf(Op::kUndef,
+                 unit_.unit().types.pointer_to(TypeTable::unknown()), 0);
+  emit(Op::kRethrow, TypeTable::void_type(), {exception});
+}
+
+// --- aggregates ------------------------------------------------------------------
+
+ValueId FunctionLowering::aggregate(const llvm::Value *v) {
+  auto found = aggregates_.find(v);
+  if (found != aggregates_.end())
+    return found->second;
+  TypeId type = unit_.types().from_llvm(v->getType());
+  ValueId slot = temporary(type);
+  if (auto pair = pairs_.find(v); pair != pairs_.end()) {
+    auto *record = llvm::cast<llvm::StructType>(v->getType());
+    for (unsigned i = 0; i < 2; ++i)
+      store(field_at(slot,
+                     static_cast<std::int64_t>(
+                         unit_.layout().getStructLayout(record)
+                             ->getElementOffset(i)),
+                     record->getElementType(i)),
+            pair->second[i], false);
+  } else if (auto *c = llvm::dyn_cast<llvm::Constant>(v)) {
+    store_constant(slot, c);
+  }
+  return slot;
+}
+
+void FunctionLowering::store_constant(ValueId to, const llvm::Constant *c) {
+  if (llvm::isa<llvm::UndefValue>(c))
+    return;
+  llvm::Type *type = c->getType();
+  std::uint64_t size = unit_.layout().getTypeAllocSize(type);
+  if (c->isNullValue() || type->isVectorTy() || size > 4096) {
+    emit(Op::kMemFill, TypeTable::void_type(),
+         {to,
+          c->isNullValue()
+              ? int_leaf(0, unit_.unit().types.int_type(8, true))
+              : leaf(Op::kOpaque, unit_.unit().types.int_type(8, true), 0),
+          size_leaf(static_cast<std::int64_t>(size))});
+    return;
+  }
+  unsigned count = type->isStructTy()
+                       ? type->getStructNumElements()
+                       : static_cast<unsigned>(type->getArrayNumElements());
+  for (unsigned i = 0; i < count; ++i) {
+    const llvm::Constant *part = c->getAggregateElement(i);
+    if (!part)
+      continue;
+    llvm::Type *member = nullptr;
+    ValueId at = field_at(to, offset_of(type, i, member), member);
+    if (is_aggregate(part->getType()))
+      store_constant(at, part);
+    else
+      store(at, value(part), false);
+  }
+}
+
+void FunctionLowering::copy_aggregate(ValueId to, ValueId from,
+                                      llvm::Type *type) {
+  emit(Op::kMemCopy, TypeTable::void_type(),
+       {to, from,
+        size_leaf(static_cast<std::int64_t>(
+            unit_.layout().getTypeStoreSize(type)))});
+}
+
+std::int64_t FunctionLowering::offset_of(llvm::Type *type,
+                                         llvm::ArrayRef<unsigned> indices,
+                                         llvm::Type *&member) const {
+  std::uint64_t offset = 0;
+  for (unsigned i : indices) {
+    if (auto *record = llvm::dyn_cast<llvm::StructType>(type)) {
+      offset += unit_.layout().getStructLayout(record)->getElementOffset(i);
+      type = record->getElementType(i);
+    } else {
+      type = type->getArrayElementType();
+      offset += i * unit_.layout().getTypeAllocSize(type);
+    }
+  }
+  member = type;
+  return static_cast<std::int64_t>(offset);
+}
+
+} // namespace wt::frontend

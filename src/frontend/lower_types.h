@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is the declared type of this?
+//
+// Declared types come from debug information, which knows records with their
+// field names and offsets.  Where debug information is silent (temporaries,
+// coerced structs) the LLVM type is translated instead.
+
+#pragma once
+
+#include "frontend/declared.h"
+#include "ir/unit.h"
+
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/DerivedTypes.h>
+
+#include <unordered_map>
+
+namespace wt::frontend {
+
+class TypeLowering {
+public:
+  TypeLowering(ir::Unit &unit, SourceFacts &facts,
+               const llvm::DataLayout &layout)
+      : unit_(unit), facts_(facts), layout_(layout) {}
+
+  ir::TypeId declared(const llvm::DIType *type); // null: void
+  ir::TypeId from_llvm(llvm::Type *type);
+
+  // The function type a subprogram declares, results and `this` included.
+  ir::TypeId function_type(const llvm::DISubroutineType *type);
+
+  // The scalar at byte `offset` of `type` if it has just `size` bytes, else
+  // invalid.  Looks into records and arrays.
+  ir::TypeId scalar_at(ir::TypeId type, std::uint64_t offset,
+                       std::uint64_t size) const;
+
+  // Field indices from `record` down to the member that starts at `offset`
+  // and has `size` bytes (0: any).  Returns the member's type; invalid when
+  // there is none.
+  ir::TypeId find_field(ir::TypeId record, std::uint64_t offset,
+                        std::uint64_t size,
+                        std::vector<std::uint32_t> &path) const;
+
+private:
+  ir::TypeId composite(const llvm::DICompositeType *type);
+  ir::TypeId derived(const llvm::DIDerivedType *type);
+  ir::TypeId array(const llvm::DICompositeType *type);
+  void complete(ir::TypeId record, const llvm::DICompositeType *type);
+  std::string qualified_name(const llvm::DICompositeType *type) const;
+
+  ir::Unit &unit_;
+  SourceFacts &facts_;
+  const llvm::DataLayout &layout_;
+  std::unordered_map<const llvm::DIType *, ir::TypeId> declared_;
+  std::unordered_map<llvm::Type *, ir::TypeId> from_llvm_;
+  std::unordered_map<std::string, ir::TypeId> record_by_name_;
+  unsigned depth_ = 0;
+};
+
+} // namespace wt::frontend

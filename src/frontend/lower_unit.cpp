@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Symbols of a unit: functions, globals with initial values, vtables, aliases.
+// See frontend/lower.h.
+
+#include "frontend/lower.h"
+#include "frontend/lower_function.h"
+
+#include <llvm/IR/GlobalAlias.h>
+
+namespace wt::frontend {
+
+using ir::TypeTable;
+
+namespace {
+
+// Longer initialisers keep their addresses but only that many integers.
+constexpr std::size_t kMaxIntCells = 1024;
+
+ir::Linkage linkage_of(const llvm::GlobalValue &symbol) {
+  if (symbol.hasLocalLinkage())
+    return ir::Linkage::kInternal;
+  if (symbol.hasAvailableExternallyLinkage())
+    return ir::Linkage::kAvailable;
+  if (symbol.hasLinkOnceLinkage() || symbol.hasWeakODRLinkage())
+    return ir::Linkage::kOnce;
+  if (symbol.hasWeakLinkage() || symbol.hasExternalWeakLinkage() ||
+      symbol.hasCommonLinkage())
+    return ir::Linkage::kWeak;
+  return ir::Linkage::kExternal;
+}
+
+// The unwinder's own routine, which no code of the program calls.
+bool is_only_personality(const llvm::Function &function) {
+  return function.isDeclaration() && !function.use_empty() &&
+         llvm::all_of(function.users(), [](const llvm::User *user) {
+           return llvm::isa<llvm::Function>(user);
+         });
+}
+
+} // namespace
+
+UnitLowering::UnitLowering(const llvm::Module &module, SourceFacts &facts)
+    : module_(module), facts_(facts), unit_(std::make_unique<ir::Unit>()),
+      types_(*unit_, facts, module.getDataLayout()) {}
+
+std::unique_ptr<ir::Unit> UnitLowering::run() {
+  unit_->main_file = facts_.main_file;
+  unit_->language = facts_.language;
+  unit_->source_lines = facts_.source_lines;
+
+  // Symbols first: bodies and initialisers refer to them.
+  for (const llvm::Function &function : module_)
+    if (!function.isIntrinsic() && !is_only_personality(function))
+      add_function(function);
+  for (const llvm::GlobalVariable &global : module_.globals())
+    if (!global.getName().starts_with("llvm."))
+      add_global(global);
+  for (const llvm::GlobalAlias &alias : module_.aliases())
+    add_alias(alias);
+
+  for (const llvm::GlobalVariable &global : module_.globals()) {
+    auto found = globals_.find(&global);
+    if (found == globals_.end())
+      continue;
+    ir::Global &out = unit_->globals[found->second];
+    if (global.hasInitializer()) {
+      out.init_is_complete = true;
+      add_init(global.getInitializer(), 0, out);
+    }
+    add_vtable(global, out);
+  }
+  for (const llvm::Function &function : module_)
+    if (!function.isDeclaration())
+      FunctionLowering(*this, function,
+                       unit_->functions[functions_.lookup(&function)])
+          .run();
+  add_static_calls("llvm.global_ctors", unit_->static_initialisers);
+  add_static_calls("llvm.global_dtors", unit_->static_finalisers);
+  add_comments();
+  return std::move(unit_);
+}
+
+FileId UnitLowering::file_id(const std::string &spelt) {
+  auto found = files_by_spelling_.find(spelt);
+  if (found != files_by_spelling_.end())
+    return found->second;
+  StrId path = unit_->strings.intern(facts_.normalise(spelt));
+  FileId id;
+  for (FileId known : unit_->files.ids())
+    if (unit_->files[known] == path)
+      id = known;
+  if (!id.valid()) {
+    id = unit_->files.push(path);
+    point_file_.push_back(facts_.file_index(spelt));
+  }
+  return files_by_spelling_[spelt] = id;
+}
+
+SourcePos UnitLowering::position(const llvm::DIFile *file, unsigned line,
+                                 unsigned column) {
+  if (!file || line == 0)
+    return {};
+  auto [known, is_new] = files_by_debug_info_.try_emplace(file);
+  if (is_new) {
+    std::string path = file->getFilename().str();
+    if (!file->getDirectory().empty() && !path.starts_with("/") &&
+        !path.starts_with("<"))
+      path = file->getDirectory().str() + "/" + path;
+    FileId id = file_id(path);
+    files_by_debug_info_[file] = id;
+    return {id, line, column};
+  }
+  return {known->second, line, column};
+}
+
+SourcePos UnitLowering::position(const llvm::DILocation *location) {
+  if (!location)
+    return {};
+  return position(location->getFile(), location->getLine(),
+                  location->getColumn());
+}
+
+StrId UnitLowering::macro_at(SourcePos pos) const {
+  if (!pos.known())
+    return StringTable::empty();
+  auto found = facts_.macros.find(
+      {point_file_[pos.file.value], pos.line, pos.column});
+  return found == facts_.macros.end() ? StringTable::empty()
+                                      : unit_->strings.intern(found->second);
+}
+
+StrId UnitLowering::condition_at(SourcePos pos) const {
+  if (!pos.known())
+    return StringTable::empty();
+  auto found = facts_.conditions.find(
+      {point_file_[pos.file.value], pos.line, pos.column});
+  return found == facts_.conditions.end()
+             ? StringTable::empty()
+             : unit_->strings.intern(found->second);
+}
+
+bool UnitLowering::is_function(const llvm::GlobalValue *symbol) const {
+  return functions_.contains(symbol);
+}
+
+ir::FunctionId UnitLowering::function_id(const llvm::GlobalValue *s) const {
+  return functions_.lookup(s);
+}
+
+ir::GlobalId UnitLowering::global_id(const llvm::GlobalValue *symbol) const {
+  auto found = globals_.find(symbol);
+  return found == globals_.end() ? ir::GlobalId() : found->second;
+}
+
+void UnitLowering::declare(ir::Function &out, const llvm::Function &function) {
+  auto found = facts_.functions.find(function.getName().str());
+  if (found == facts_.functions.end())
+    return;
+  const DeclaredFunction &said = found->second;
+  out.name = unit_->strings.intern(said.name);
+  out.access = said.access;
+  out.is_constructor = said.is_constructor;
+  out.is_destructor = said.is_destructor;
+  out.is_virtual = said.is_virtual;
+  out.is_method = said.is_method;
+  out.is_implicit = said.is_implicit;
+  if (said.line) {
+    FileId file = file_id(said.file);
+    out.pos = {file, said.line, said.column};
+    if (said.end_line)
+      out.end = {file, said.end_line, said.end_column};
+  }
+  for (const DeclaredAttribute &attribute : said.attributes)
+    out.attributes.push_back({.kind = attribute.kind,
+                              .args = attribute.args,
+                              .text = unit_->strings.intern(attribute.text)});
+}
+
+void UnitLowering::add_function(const llvm::Function &function) {
+  ir::Function out;
+  out.link_name = unit_->strings.intern(function.getName());
+  out.name = out.link_name;
+  out.linkage = linkage_of(function);
+  out.is_variadic = function.isVarArg();
+  out.does_not_return = function.doesNotReturn();
+  out.may_throw = !function.doesNotThrow() &&
+                  facts_.language == ir::Language::kCxx;
+  out.address_taken = function.hasAddressTaken();
+  out.alias_of = StringTable::empty();
+  bool has_result_slot = returns_record(function.getFunctionType());
+  out.returns_by_slot = has_result_slot || function.hasStructRetAttr();
+  out.type = TypeTable::unknown();
+  if (const llvm::DISubprogram *program = function.getSubprogram()) {
+    if (program->getType())
+      out.type = types_.function_type(program->getType());
+    out.pos = position(program->getFile(), program->getLine());
+    if (auto *parent = llvm::dyn_cast_or_null<llvm::DICompositeType>(
+            program->getScope()))
+      out.parent = types_.declared(parent);
+  }
+  llvm::Type *result = function.getReturnType();
+  out.result_type = has_result_slot ? TypeTable::void_type()
+                                    : types_.from_llvm(result);
+  if (!out.returns_by_slot && out.type != TypeTable::unknown()) {
+    // The declared result, where the ABI did not change its size.
+    ir::TypeId said = unit_->types[out.type].element;
+    if (result->isSized() &&
+        unit_->types.size_of(said) ==
+            module_.getDataLayout().getTypeStoreSize(result) &&
+        !unit_->types.is_record(said))
+      out.result_type = said;
+  }
+  declare(out, function);
+  functions_[&function] = unit_->functions.push(std::move(out));
+}
+
+void UnitLowering::add_global(const llvm::GlobalVariable &global) {
+  ir::Global out;
+  out.link_name = unit_->strings.intern(global.getName());
+  out.name = StringTable::empty();
+  out.alias_of = StringTable::empty();
+  out.linkage = linkage_of(global);
+  out.is_definition = !global.isDeclaration();
+  out.is_constant = global.isConstant();
+  out.is_thread_local = global.isThreadLocal();
+  if (global.getValueType()->isSized())
+    out.size = module_.getDataLayout().getTypeAllocSize(global.getValueType());
+  llvm::SmallVector<llvm::DIGlobalVariableExpression *, 1> said;
+  global.getDebugInfo(said);
+  if (!said.empty()) {
+    const llvm::DIGlobalVariable *variable = said.front()->getVariable();
+    out.type = types_.declared(variable->getType());
+    out.name = unit_->strings.intern(variable->getName());
+    out.pos = position(variable->getFile(), variable->getLine());
+  } else {
+    out.type = types_.from_llvm(global.getValueType());
+  }
+  auto name = facts_.variables.find(global.getName().str());
+  if (name != facts_.variables.end())
+    out.name = unit_->strings.intern(name->second);
+  globals_[&global] = unit_->globals.push(std::move(out));
+}
+
+void UnitLowering::add_alias(const llvm::GlobalAlias &alias) {
+  const llvm::GlobalObject *target = alias.getAliaseeObject();
+  StrId link_name = unit_->strings.intern(alias.getName());
+  StrId target_name =
+      target ? unit_->strings.intern(target->getName()) : StringTable::empty();
+  if (auto *function = llvm::dyn_cast_or_null<llvm::Function>(target)) {
+    // Copy of the declaration: same signature, no body.
+    const ir::Function &real = unit_->functions[function_id(function)];
+    ir::Function out;
+    out.type = real.type;
+    out.result_type = real.result_type;
+    out.parent = real.parent;
+    out.pos = real.pos;
+    out.is_variadic = real.is_variadic;
+    out.does_not_return = real.does_not_return;
+    out.may_throw = real.may_throw;
+    out.returns_by_slot = real.returns_by_slot;
+    out.is_method = real.is_method;
+    out.is_constructor = real.is_constructor;
+    out.is_destructor = real.is_destructor;
+    out.name = real.name;
+    out.link_name = link_name;
+    out.alias_of = target_name;
+    out.linkage = linkage_of(alias);
+    functions_[&alias] = unit_->functions.push(std::move(out));
+    return;
+  }
+  ir::Global out;
+  out.link_name = link_name;
+  out.name = link_name;
+  out.alias_of = target_name;
+  out.linkage = linkage_of(alias);
+  out.type = types_.from_llvm(alias.getValueType());
+  globals_[&alias] = unit_->globals.push(std::move(out));
+}
+
+void UnitLowering::add_address(const llvm::Constant *value,
+                               std::uint64_t offset, ir::Global &out) {
+  llvm::APInt delta(64, 0);
+  const llvm::Value *base = value->stripAndAccumulateConstantOffsets(
+      module_.getDataLayout(), delta, /*AllowNonInbounds=*/true);
+  auto *symbol = llvm::dyn_cast<llvm::GlobalValue>(base);
+  ir::InitCell cell{.offset = offset, .value = delta.getSExtValue()};
+  if (symbol && is_function(symbol)) {
+    cell.kind = ir::InitCell::Kind::kFunction;
+    cell.function = function_id(symbol);
+  } else if (symbol && global_id(symbol).valid()) {
+    cell.kind = ir::InitCell::Kind::kGlobal;
+    cell.global = global_id(symbol);
+  } else {
+    out.init_is_complete = false;
+    return;
+  }
+  out.init.push_back(cell);
+}
+
+void UnitLowering::add_init(const llvm::Constant *value, std::uint64_t offset,
+                            ir::Global &out) {
+  const llvm::DataLayout &layout = module_.getDataLayout();
+  if (value->isNullValue())
+    return; // bytes without a cell are zero
+  if (auto *number = llvm::dyn_cast<llvm::ConstantInt>(value)) {
+    if (out.init.size() >= kMaxIntCells || number->getBitWidth() > 64)
+      out.init_is_complete = false;
+    else
+      out.init.push_back({.kind = ir::InitCell::Kind::kInt,
+                          .offset = offset,
+                          .width = number->getBitWidth(),
+                          .value = number->getSExtValue()});
+  } else if (auto *data = llvm::dyn_cast<llvm::ConstantDataSequential>(value)) {
+    llvm::Type *element = data->getElementType();
+    std::uint64_t stride = layout.getTypeAllocSize(element);
+    if (!element->isIntegerTy() || element->isIntegerTy(8) ||
+        data->getNumElements() > kMaxIntCells) {
+      out.init_is_complete = false; // texts and large tables are not kept
+      return;
+    }
+    for (unsigned i = 0; i < data->getNumElements(); ++i)
+      add_init(data->getElementAsConstant(i), offset + i * stride, out);
+  } else if (auto *record = llvm::dyn_cast<llvm::ConstantStruct>(value)) {
+    const llvm::StructLayout *fields = layout.getStructLayout(record->getType());
+    for (unsigned i = 0; i < record->getNumOperands(); ++i)
+      add_init(record->getOperand(i), offset + fields->getElementOffset(i),
+               out);
+  } else if (auto *array = llvm::dyn_cast<llvm::ConstantArray>(value)) {
+    std::uint64_t stride =
+        layout.getTypeAllocSize(array->getType()->getElementType());
+    for (unsigned i = 0; i < array->getNumOperands(); ++i)
+      add_init(array->getOperand(i), offset + i * stride, out);
+  } else if (value->getType()->isPointerTy()) {
+    add_address(value, offset, out);
+  } else {
+    out.init_is_complete = false;
+    // An address inside an integer expression still is kept.
+    if (auto *expression = llvm::dyn_cast<llvm::ConstantExpr>(value))
+      for (const llvm::Use &part : expression->operands())
+        if (part->getType()->isPointerTy())
+          add_address(llvm::cast<llvm::Constant>(part.get()), offset, out);
+  }
+}
+
+void UnitLowering::add_vtable(const llvm::GlobalVariable &global,
+                              ir::Global &out) {
+  llvm::SmallVector<llvm::MDNode *, 4> nodes;
+  global.getMetadata(llvm::LLVMContext::MD_type, nodes);
+  for (const llvm::MDNode *node : nodes) {
+    auto *offset = llvm::mdconst::dyn_extract<llvm::ConstantInt>(
+        node->getOperand(0));
+    auto *name = llvm::dyn_cast<llvm::MDString>(node->getOperand(1));
+    // Names ending in ".virtual" are the ids of member-pointer calls.
+    if (offset && name && !name->getString().ends_with(".virtual"))
+      out.vtable.push_back(
+          {.type_id = unit_->strings.intern(name->getString()),
+           .offset = offset->getZExtValue()});
+  }
+}
+
+void UnitLowering::add_static_calls(const char *list,
+                                    std::vector<ir::FunctionId> &out) {
+  const llvm::GlobalVariable *global = module_.getNamedGlobal(list);
+  if (!global || !global->hasInitializer())
+    return;
+  for (const llvm::Use &entry : global->getInitializer()->operands()) {
+    auto *row = llvm::dyn_cast<llvm::ConstantStruct>(entry.get());
+    if (!row || row->getNumOperands() < 2)
+      continue;
+    auto *function = llvm::dyn_cast<llvm::Function>(
+        row->getOperand(1)->stripPointerCasts());
+    if (function && functions_.contains(function))
+      out.push_back(function_id(function));
+  }
+}
+
+void UnitLowering::add_comments() {
+  for (const DeclaredComment &comment : facts_.comments)
+    unit_->suppressions.push_back(
+        {.pos = {file_id(comment.file), comment.line, comment.column},
+         .text = unit_->strings.intern(comment.text)});
+}
+
+std::unique_ptr<ir::Unit> lower_module(const llvm::Module &module,
+                                       SourceFacts &facts) {
+  return UnitLowering(module, facts).run();
+}
+
+} // namespace wt::frontend

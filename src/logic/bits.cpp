@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Integer operations as circuits over conditions.
+
+#include "logic/bits.h"
+
+#include <bit>
+#include <cassert>
+
+namespace wt::logic {
+
+Bits constant(std::uint64_t value, std::uint32_t width) {
+  Bits out(width);
+  for (std::uint32_t i = 0; i < width; ++i)
+    out[i] = (i < 64 && (value >> i & 1)) ? kYes : kNo;
+  return out;
+}
+
+Bits unknown(Conditions &table, std::uint32_t width) {
+  Bits out(width);
+  for (Cond &bit : out)
+    bit = table.atom();
+  return out;
+}
+
+std::optional<std::uint64_t> constant_value(const Bits &bits) {
+  std::uint64_t value = 0;
+  for (std::size_t i = 0; i < bits.size(); ++i) {
+    if (!bits[i].is_yes() && !bits[i].is_no())
+      return std::nullopt;
+    if (bits[i].is_yes() && i < 64)
+      value |= std::uint64_t(1) << i;
+  }
+  return value;
+}
+
+std::int64_t sign_extended(std::uint64_t value, std::uint32_t width) {
+  if (width == 0 || width >= 64)
+    return static_cast<std::int64_t>(value);
+  std::uint64_t sign = std::uint64_t(1) << (width - 1);
+  value &= (sign << 1) - 1;
+  return static_cast<std::int64_t>((value ^ sign) - sign);
+}
+
+Cond equal(Conditions &table, const Bits &a, const Bits &b) {
+  assert(a.size() == b.size() && "operands of different widths");
+  Cond out = kYes;
+  for (std::size_t i = 0; i < a.size() && !out.is_no(); ++i)
+    out = table.both(out, table.same(a[i], b[i]));
+  return out;
+}
+
+Cond less(Conditions &table, const Bits &a, const Bits &b, bool is_signed) {
+  assert(a.size() == b.size() && "operands of different widths");
+  Cond out = kNo;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    Cond x = a[i], y = b[i];
+    if (is_signed && i + 1 == a.size())
+      std::swap(x, y);
+    // Bit i decides when it differs, else the lower ones do.
+    out = table.choose(table.same(x, y), out, y);
+  }
+  return out;
+}
+
+Bits add(Conditions &table, const Bits &a, const Bits &b, Cond carry) {
+  assert(a.size() == b.size() && "operands of different widths");
+  Bits out(a.size());
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    Cond half = table.differ(a[i], b[i]);
+    out[i] = table.differ(half, carry);
+    carry = table.choose(half, carry, a[i]);
+  }
+  return out;
+}
+
+Bits subtract(Conditions &table, const Bits &a, const Bits &b) {
+  Bits inverted(b.size());
+  for (std::size_t i = 0; i < b.size(); ++i)
+    inverted[i] = !b[i];
+  return add(table, a, inverted, kYes);
+}
+
+Bits times(Conditions &table, const Bits &a, std::uint64_t factor) {
+  Bits out = constant(0, a.size());
+  for (; factor; factor &= factor - 1)
+    out = add(table, out, shift_left(a, std::countr_zero(factor)));
+  return out;
+}
+
+Bits bit_and(Conditions &table, const Bits &a, const Bits &b) {
+  assert(a.size() == b.size() && "operands of different widths");
+  Bits out(a.size());
+  for (std::size_t i = 0; i < a.size(); ++i)
+    out[i] = table.both(a[i], b[i]);
+  return out;
+}
+
+Bits bit_or(Conditions &table, const Bits &a, const Bits &b) {
+  assert(a.size() == b.size() && "operands of different widths");
+  Bits out(a.size());
+  for (std::size_t i = 0; i < a.size(); ++i)
+    out[i] = table.either(a[i], b[i]);
+  return out;
+}
+
+Bits bit_xor(Conditions &table, const Bits &a, const Bits &b) {
+  assert(a.size() == b.size() && "operands of different widths");
+  Bits out(a.size());
+  for (std::size_t i = 0; i < a.size(); ++i)
+    out[i] = table.differ(a[i], b[i]);
+  return out;
+}
+
+Bits shift_left(const Bits &a, std::uint64_t by) {
+  Bits out(a.size(), kNo);
+  for (std::size_t i = by; i < a.size(); ++i)
+    out[i] = a[i - by];
+  return out;
+}
+
+Bits shift_right(const Bits &a, std::uint64_t by, bool is_arithmetic) {
+  Bits out(a.size(), is_arithmetic && !a.empty() ? a.back() : kNo);
+  for (std::size_t i = by; i < a.size(); ++i)
+    out[i - by] = a[i];
+  return out;
+}
+
+Bits choose(Conditions &table, Cond test, const Bits &then,
+            const Bits &otherwise) {
+  assert(then.size() == otherwise.size() && "operands of different widths");
+  Bits out(then.size());
+  for (std::size_t i = 0; i < then.size(); ++i)
+    out[i] = table.choose(test, then[i], otherwise[i]);
+  return out;
+}
+
+Bits resized(const Bits &a, std::uint32_t width, bool is_signed) {
+  Bits out = a;
+  out.resize(width, is_signed && !a.empty() ? a.back() : kNo);
+  return out;
+}
+
+} // namespace wt::logic

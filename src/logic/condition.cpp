@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The constructors of conditions and their simplification rules.
+
+#include "logic/condition.h"
+
+#include <algorithm>
+#include <ostream>
+#include <utility>
+
+namespace wt::logic {
+
+Cond Conditions::atom() {
+  nodes_.push_back({kYes, kYes, true});
+  return {static_cast<std::uint32_t>(nodes_.size() - 1) << 1};
+}
+
+// Rules for both(a, b) that look into `b`; called with both orders.
+// Post-condition of true: `out` is equivalent to both(a, b).
+bool Conditions::simplify(Cond a, Cond b, Cond &out) {
+  if (!is_and(b))
+    return false;
+  Cond l = left(b.node()), r = right(b.node());
+  if (!b.negated()) {
+    if (a == l || a == r)
+      return out = b, true;
+    if (a == !l || a == !r)
+      return out = kNo, true;
+    if (is_and(a) && !a.negated()) { // (x & y) & (!x & z)
+      Cond al = left(a.node()), ar = right(a.node());
+      if (al == !l || al == !r || ar == !l || ar == !r)
+        return out = kNo, true;
+    }
+    return false;
+  }
+  // b = !(l & r)
+  if (a == !l || a == !r)
+    return out = a, true;
+  if (a == l)
+    return out = both(a, !r), true;
+  if (a == r)
+    return out = both(a, !l), true;
+  if (!is_and(a))
+    return false;
+  Cond al = left(a.node()), ar = right(a.node());
+  if (!a.negated()) {
+    if (al == !l || al == !r || ar == !l || ar == !r)
+      return out = a, true; // (x & y) & !(!x & z)
+    if ((al == l && ar == r) || (al == r && ar == l))
+      return out = kNo, true;
+    return false;
+  }
+  // !(g & c) & !(g & !c) = !g
+  if ((al == l && ar == !r) || (al == r && ar == !l))
+    return out = !al, true;
+  if ((ar == l && al == !r) || (ar == r && al == !l))
+    return out = !ar, true;
+  return false;
+}
+
+Cond Conditions::both(Cond a, Cond b) {
+  if (a.is_no() || b.is_no() || a == !b)
+    return kNo;
+  if (a.is_yes() || a == b)
+    return b;
+  if (b.is_yes())
+    return a;
+  Cond out;
+  if (simplify(a, b, out) || simplify(b, a, out))
+    return out;
+  if (b < a)
+    std::swap(a, b);
+  std::uint64_t key = std::uint64_t(a.code) << 32 | b.code;
+  auto [found, is_new] =
+      index_.try_emplace(key, static_cast<std::uint32_t>(nodes_.size()));
+  if (is_new)
+    nodes_.push_back({a, b, false});
+  return {found->second << 1};
+}
+
+Cond Conditions::differ(Cond a, Cond b) {
+  return either(both(a, !b), both(!a, b));
+}
+
+Cond Conditions::choose(Cond test, Cond then, Cond otherwise) {
+  if (test.is_yes() || then == otherwise)
+    return then;
+  if (test.is_no())
+    return otherwise;
+  return either(both(test, then), both(!test, otherwise));
+}
+
+Cond Conditions::all(std::span<const Cond> parts) {
+  Cond out = kYes;
+  for (Cond part : parts)
+    out = both(out, part);
+  return out;
+}
+
+Cond Conditions::any(std::span<const Cond> parts) {
+  Cond out = kNo;
+  for (Cond part : parts)
+    out = either(out, part);
+  return out;
+}
+
+std::vector<std::uint32_t> Conditions::atoms_of(Cond c) const {
+  std::vector<std::uint32_t> out, work{c.node()};
+  std::unordered_map<std::uint32_t, bool> seen;
+  while (!work.empty()) {
+    std::uint32_t node = work.back();
+    work.pop_back();
+    if (node == 0 || !seen.try_emplace(node, true).second)
+      continue;
+    if (nodes_[node].is_atom) {
+      out.push_back(node);
+      continue;
+    }
+    work.push_back(nodes_[node].left.node());
+    work.push_back(nodes_[node].right.node());
+  }
+  std::ranges::sort(out);
+  return out;
+}
+
+bool Conditions::evaluate(
+    Cond c, const std::function<bool(std::uint32_t)> &atom_value) const {
+  std::unordered_map<std::uint32_t, bool> known{{0, true}};
+  std::vector<std::uint32_t> work{c.node()};
+  while (!work.empty()) {
+    std::uint32_t node = work.back();
+    if (known.contains(node)) {
+      work.pop_back();
+      continue;
+    }
+    if (nodes_[node].is_atom) {
+      known[node] = atom_value(node);
+      continue;
+    }
+    Cond l = nodes_[node].left, r = nodes_[node].right;
+    auto kl = known.find(l.node()), kr = known.find(r.node());
+    if (kl != known.end() && kr != known.end()) {
+      bool value = (kl->second != l.negated()) && (kr->second != r.negated());
+      known[node] = value;
+      continue;
+    }
+    if (kl == known.end())
+      work.push_back(l.node());
+    if (kr == known.end())
+      work.push_back(r.node());
+  }
+  return known[c.node()] != c.negated();
+}
+
+void Conditions::print(std::ostream &out, Cond c) const {
+  if (c.is_yes() || c.is_no()) {
+    out << (c.is_yes() ? "yes" : "no");
+    return;
+  }
+  if (c.negated())
+    out << '!';
+  if (nodes_[c.node()].is_atom) {
+    out << 'a' << c.node();
+    return;
+  }
+  out << '(';
+  print(out, left(c.node()));
+  out << " & ";
+  print(out, right(c.node()));
+  out << ')';
+}
+
+} // namespace wt::logic

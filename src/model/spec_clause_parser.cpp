@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// where { ... }: what the types of a declaration cannot say.  Entries are
+// separated by ';' or ','.  Each is a word (`noreturn`), a property
+// (`success: result == 0`), a constraint on types (`ref_type(T)`), or a
+// sentence about a place (`p freed when result != null`).
+
+#include "model/spec_cursor.h"
+
+#include <array>
+#include <utility>
+
+namespace wt::model {
+namespace {
+
+using Kind = SpecClause::Kind;
+
+constexpr std::array<std::pair<std::string_view, Kind>, 4> kWords = {{
+    {"never_fails", Kind::kNeverFails},
+    {"noreturn", Kind::kNoReturn},
+    {"throws", Kind::kThrows},
+    {"reads_only", Kind::kReadsOnly},
+}};
+
+constexpr std::array<std::pair<std::string_view, Kind>, 9> kVerbs = {{
+    {"freed", Kind::kFreed},
+    {"kept", Kind::kKept},
+    {"fresh", Kind::kFresh},
+    {"stored", Kind::kStored},
+    {"is", Kind::kIs},
+    {"in", Kind::kIn},
+    {"acquired", Kind::kAcquired},
+    {"released", Kind::kReleased},
+    {"emptied", Kind::kEmptied},
+}};
+
+SpecPlace parse_place(SpecCursor &in) {
+  SpecPlace place;
+  place.pos = in.pos();
+  while (in.accept("*"))
+    ++place.dereferences;
+  place.name = in.expect_name("'result' or the name of a parameter");
+  return place;
+}
+
+// result != null, cmd == 0, result >= 0
+SpecTest parse_test(SpecCursor &in) {
+  SpecTest test;
+  test.pos = in.pos();
+  test.name = in.expect_name("'result' or the name of a parameter");
+  SpecPos at = in.pos();
+  std::string op(in.peek().text);
+  if (op != "==" && op != "!=" && op != "<" && op != ">=") {
+    in.unexpected("'==', '!=', '< 0' or '>= 0'");
+    return test;
+  }
+  in.take();
+  test.value =
+      in.accept_word("null") ? 0 : in.expect_number("a number or 'null'");
+  if (op == "==")
+    test.op = SpecTest::Op::kEqual;
+  else if (op == "!=")
+    test.op = SpecTest::Op::kDiffers;
+  else
+    test.op = op == "<" ? SpecTest::Op::kNegative : SpecTest::Op::kNotNegative;
+  if ((op == "<" || op == ">=") && test.value != 0)
+    in.fail_at(at, "found '" + op + " " + std::to_string(test.value) +
+                       "', expected '== N', '!= N', '< 0' or '>= 0'");
+  return test;
+}
+
+// [as FAMILY] [when TEST and TEST] [maybe] [or null], in any order.
+void parse_modifiers(SpecCursor &in, SpecClause &clause) {
+  for (;;) {
+    if (in.accept_word("as")) {
+      clause.family = in.expect_name_or_string("the name of a family");
+    } else if (in.accept_word("when")) {
+      do
+        clause.tests.push_back(parse_test(in));
+      while (in.accept_word("and"));
+    } else if (in.accept_word("maybe")) {
+      clause.is_maybe = true;
+    } else if (in.accept_word("or")) {
+      in.expect_word("null");
+      clause.or_null = true;
+    } else {
+      return;
+    }
+  }
+}
+
+// calls f, calls f(a, _)
+void parse_calls(SpecCursor &in, SpecClause &clause) {
+  clause.place = parse_place(in);
+  if (!in.accept("("))
+    return;
+  clause.has_arguments = true;
+  if (in.accept(")"))
+    return;
+  do {
+    if (in.accept_word("_"))
+      clause.arguments.push_back(std::nullopt);
+    else
+      clause.arguments.push_back(parse_place(in));
+  } while (in.accept(","));
+  in.expect(")");
+}
+
+void parse_sentence(SpecCursor &in, SpecClause &clause) {
+  clause.place = parse_place(in);
+  for (auto [verb, kind] : kVerbs)
+    if (in.accept_word(verb)) {
+      clause.kind = kind;
+      if (kind == Kind::kStored) {
+        in.expect_word("in");
+        clause.other = parse_place(in);
+      } else if (kind == Kind::kIs || kind == Kind::kIn) {
+        clause.other = parse_place(in);
+      } else if (kind == Kind::kFresh && in.accept_word("in")) {
+        in.expect_word("region");
+        clause.other = parse_place(in);
+      }
+      parse_modifiers(in, clause);
+      return;
+    }
+  in.unexpected("'freed', 'kept', 'fresh', 'stored in', 'is', 'in', "
+                "'acquired', 'released' or 'emptied'");
+}
+
+// ref_type(T), own_type(T)
+void parse_type_predicate(SpecCursor &in, SpecClause &clause, Kind kind) {
+  clause.kind = kind;
+  in.expect("(");
+  clause.types.push_back(in.expect_name("a type variable"));
+  in.expect(")");
+}
+
+SpecClause parse_clause(SpecCursor &in) {
+  SpecClause clause;
+  clause.pos = in.pos();
+  if (!in.is_name() && !in.is_punct("*")) {
+    in.unexpected("a clause or '}'");
+    return clause;
+  }
+  for (auto [word, kind] : kWords)
+    if (in.accept_word(word)) {
+      clause.kind = kind;
+      if (kind == Kind::kNoReturn)
+        parse_modifiers(in, clause);
+      return clause;
+    }
+  if (in.is_word("success") && in.is_punct(":", 1)) {
+    in.take();
+    in.take();
+    clause.kind = Kind::kSuccess;
+    clause.tests.push_back(parse_test(in));
+  } else if (in.is_word("calls") && (in.is_name(1) || in.is_punct("*", 1))) {
+    in.take();
+    clause.kind = Kind::kCalls;
+    parse_calls(in, clause);
+    parse_modifiers(in, clause);
+  } else if (in.is_word("ref_type") && in.is_punct("(", 1)) {
+    in.take();
+    parse_type_predicate(in, clause, Kind::kRefType);
+  } else if (in.is_word("own_type") && in.is_punct("(", 1)) {
+    in.take();
+    parse_type_predicate(in, clause, Kind::kOwnType);
+  } else if (in.is_name() && in.is_punct("=", 1)) {
+    clause.kind = Kind::kSameType;
+    clause.types.push_back(std::string(in.take().text));
+    in.take();
+    clause.types.push_back(in.expect_name("a type variable"));
+  } else {
+    parse_sentence(in, clause);
+  }
+  return clause;
+}
+
+} // namespace
+
+std::vector<SpecClause> parse_where(SpecCursor &in) {
+  std::vector<SpecClause> clauses;
+  in.expect("{");
+  while (!in.is_punct("}") && !in.at_end()) {
+    clauses.push_back(parse_clause(in));
+    if (in.is_punct("}"))
+      break;
+    if (!in.accept(";") && !in.accept(","))
+      in.unexpected("';' or '}'");
+  }
+  in.expect("}");
+  return clauses;
+}
+
+} // namespace wt::model

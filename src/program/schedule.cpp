@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How are tasks started in the right order?  See schedule.h.
+//
+// Every component counts the callees it still waits for.  Whoever finishes
+// the last of them starts it: the first component that becomes ready is run
+// next by the same worker (its callee is in the cache), the others are put up
+// for whoever is idle.
+//
+// Tested by tests/unit/program/schedule_test.cpp.
+
+#include "program/schedule.h"
+
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/info.h>
+#include <oneapi/tbb/task_arena.h>
+#include <oneapi/tbb/task_group.h>
+
+#include <memory>
+
+namespace wt {
+
+namespace {
+
+bool is_set(const std::atomic<bool> *flag) {
+  return flag && flag->load(std::memory_order_relaxed);
+}
+
+class Run {
+public:
+  Run(const SccGraph &graph, const std::atomic<bool> *cancelled,
+      const std::function<void(SccId)> &task)
+      : graph_(graph), cancelled_(cancelled), task_(task),
+        waiting_(new std::atomic<std::uint32_t>[graph.size()]),
+        done_(graph.size()) {
+    for (std::uint32_t i = 0; i < graph.size(); ++i)
+      waiting_[i].store(graph.callees[SccId(i)].size(),
+                        std::memory_order_relaxed);
+  }
+
+  void on_this_thread() {
+    for (std::uint32_t i = 0; i < graph_.size() && !is_set(cancelled_); ++i) {
+      task_(SccId(i));
+      done_[i] = 1;
+    }
+  }
+
+  void on_all(tbb::task_group &group) {
+    for (std::uint32_t i = 0; i < graph_.size(); ++i)
+      if (graph_.callees[SccId(i)].empty())
+        group.run([this, &group, i] { chain(group, SccId(i)); });
+    group.wait();
+  }
+
+  ScheduleResult result() const {
+    ScheduleResult result;
+    for (std::uint32_t i = 0; i < graph_.size(); ++i)
+      if (!done_[i])
+        result.not_run.push_back(SccId(i));
+    result.is_complete = result.not_run.empty();
+    return result;
+  }
+
+private:
+  // Runs `scc`, then one caller that became ready by it, and so on.
+  void chain(tbb::task_group &group, SccId scc) {
+    while (scc.valid() && !is_set(cancelled_)) {
+      task_(scc);
+      done_[scc.value] = 1;
+      scc = release_callers(group, scc);
+    }
+  }
+
+  // Starts all callers that waited for `scc` only, but for the one returned.
+  SccId release_callers(tbb::task_group &group, SccId scc) {
+    SccId mine;
+    for (SccId caller : graph_.callers[scc]) {
+      // Acquire and release: the caller's task sees what all callees wrote.
+      if (waiting_[caller.value].fetch_sub(1, std::memory_order_acq_rel) != 1)
+        continue;
+      if (mine.valid())
+        group.run([this, &group, caller] { chain(group, caller); });
+      else
+        mine = caller;
+    }
+    return mine;
+  }
+
+  const SccGraph &graph_;
+  const std::atomic<bool> *cancelled_;
+  const std::function<void(SccId)> &task_;
+  std::unique_ptr<std::atomic<std::uint32_t>[]> waiting_;
+  std::vector<std::uint8_t> done_; // bytes: written by several threads
+};
+
+void on_arena(Run &run, int threads, std::size_t stack_bytes) {
+  using Control = tbb::global_control;
+  Control parallelism(Control::max_allowed_parallelism, threads);
+  Control stack(Control::thread_stack_size, stack_bytes);
+  tbb::task_arena arena(threads);
+  arena.execute([&] {
+    tbb::task_group group;
+    run.on_all(group);
+  });
+}
+
+} // namespace
+
+ScheduleResult run_bottom_up(const SccGraph &graph,
+                             const ScheduleOptions &options,
+                             const std::function<void(SccId)> &task) {
+  Run run(graph, options.cancelled, task);
+  int threads = options.threads ? static_cast<int>(options.threads)
+                                : tbb::info::default_concurrency();
+  if (threads == 1) {
+    run.on_this_thread();
+    return run.result();
+  }
+  // Workers end with the run, so that a later fork() copies no half of them.
+  tbb::task_scheduler_handle workers{tbb::attach{}};
+  on_arena(run, threads, options.stack_bytes);
+  tbb::finalize(workers, std::nothrow);
+  return run.result();
+}
+
+} // namespace wt

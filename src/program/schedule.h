@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How is the program analysed bottom-up on many threads?
+//
+// One task per component of the call graph, started as soon as the last
+// component that it calls is done; there is no barrier between levels.  The
+// caller keeps results in one slot per component, so what comes out does not
+// depend on the number of threads:
+//
+//   IdMap<SccId, SccResult> results(graph.size());
+//   ScheduleResult done = run_bottom_up(graph, {.threads = 8},
+//       [&](SccId scc) { results[scc] = engine.analyse(...); });
+//
+// A task may read the slots of everything below it.
+//
+// Tested by tests/unit/program/schedule_test.cpp.
+
+#pragma once
+
+#include "program/scc.h"
+
+#include <atomic>
+#include <functional>
+
+namespace wt {
+
+struct ScheduleOptions {
+  unsigned threads = 0; // 0: one per processor
+  // Once true, no further task is started; those running are waited for.
+  const std::atomic<bool> *cancelled = nullptr;
+  std::size_t stack_bytes = std::size_t(64) << 20; // of each worker thread
+};
+
+struct ScheduleResult {
+  bool is_complete = true;
+  std::vector<SccId> not_run; // ascending; empty when complete
+};
+
+// `task` is called once per component, from several threads at once, and must
+// not throw.  With one thread: in order of ids, on the calling thread.  No
+// worker thread outlives the call, so the process may fork afterwards.
+ScheduleResult run_bottom_up(const SccGraph &graph,
+                             const ScheduleOptions &options,
+                             const std::function<void(SccId)> &task);
+
+} // namespace wt

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How does a person at the terminal read a finding?
+//
+// Like a diagnostic of the compiler:
+//
+//   src/a.c:4:13: warning: memory allocated here by strdup() is lost: ...
+//   [leak]
+//     char *p = strdup(s);
+//               ^
+//   src/a.c:5:7: note: assuming 'bad' is true
+//     if (bad)
+//         ^
+//
+// Tested by tests/unit/report/text_test.cpp.
+
+#include "report/report.h"
+
+namespace wt::report {
+
+namespace {
+
+// Escape sequences of the terminal, or nothing.
+struct Style {
+  const char *bold = "", *warning = "", *note = "", *caret = "", *off = "";
+};
+
+Style style_of(bool colour) {
+  if (!colour)
+    return {};
+  return {"\x1b[1m", "\x1b[1;35m", "\x1b[1;36m", "\x1b[1;32m", "\x1b[0m"};
+}
+
+class TextWriter {
+public:
+  TextWriter(const TextOptions &options, SourceText &source)
+      : options_(options), style_(style_of(options.colour)), source_(source) {}
+
+  void write(const Finding &finding) {
+    std::string doubt =
+        finding.confidence == Confidence::kLow ? ", low confidence" : "";
+    line(finding.at, style_.warning, "warning",
+         finding.message + " [" + name_of(finding.kind) + doubt + "]");
+    for (const TraceStep &step : finding.trace)
+      line(step.at, style_.note, "note", step.message);
+    for (const std::string &engine : finding.refuted_by)
+      line(finding.at, style_.note, "note",
+           "engine '" + engine + "' says that this cannot happen", false);
+  }
+
+  std::string take() { return std::move(out_); }
+
+private:
+  void line(const Location &at, const char *colour, const char *word,
+            const std::string &message, bool with_source = true) {
+    out_ += style_.bold;
+    out_ += escape_for_terminal(relative_to(at.file, options_.folder));
+    out_ += ":" + std::to_string(at.line);
+    if (at.column)
+      out_ += ":" + std::to_string(at.column);
+    out_ += ": ";
+    out_ += style_.off;
+    out_ += colour;
+    out_ += word;
+    out_ += ": ";
+    out_ += style_.off;
+    out_ += style_.bold;
+    out_ += escape_for_terminal(message);
+    out_ += style_.off;
+    out_ += "\n";
+    if (with_source)
+      source_line(at);
+  }
+
+  void source_line(const Location &at) {
+    std::string_view text = source_.line(at.file, at.line);
+    if (text.find_first_not_of(" \t") == std::string_view::npos)
+      return;
+    constexpr std::size_t kLongest = 400;
+    if (text.size() > kLongest) // generated code; a caret helps nobody there
+      return;
+    std::uint32_t column = at.column;
+    out_ += "  " + escape_for_terminal(text, column ? &column : nullptr) + "\n";
+    if (!column)
+      return;
+    out_ += "  " + std::string(column - 1, ' ');
+    out_ += style_.caret;
+    out_ += "^";
+    out_ += style_.off;
+    out_ += "\n";
+  }
+
+  const TextOptions &options_;
+  Style style_;
+  SourceText &source_;
+  std::string out_;
+};
+
+} // namespace
+
+std::string render_text(const Report &report, const TextOptions &options,
+                        SourceText &source) {
+  TextWriter writer(options, source);
+  for (const Finding &finding : report.findings)
+    writer.write(finding);
+  return writer.take();
+}
+
+} // namespace wt::report

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One list from many answers: see fuse.h.
+
+#include "verdict/fuse.h"
+
+#include "finding/describe.h"
+#include "finding/merge.h"
+#include "verdict/confidence.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace wt {
+
+namespace {
+
+using Outcome = Replay::Outcome;
+
+// What makes two verdicts speak about the same thing.
+using Key = std::tuple<ProcedureId, ir::ValueId, Site::Kind, model::Place::Root,
+                       std::uint32_t, std::uint32_t, FindingKind>;
+
+Key key_of(const Verdict &v) {
+  return {v.site.procedure,
+          v.site.value,
+          v.site.kind,
+          v.site.place.root,
+          v.site.place.argument,
+          v.site.place.dereferences,
+          v.kind};
+}
+
+struct Answer {
+  const std::string *engine;
+  const Verdict *verdict;
+};
+
+// Executes all witnesses.  When one is confirmed, losing places whose path is
+// contradicted are taken out of `verdict`.
+std::optional<Outcome> replay_all(const Program &program,
+                                  const model::ModelSet &models,
+                                  Verdict &verdict) {
+  std::optional<Outcome> best;
+  std::vector<ir::ValueId> contradicted;
+  for (const Witness &witness : verdict.witnesses) {
+    Outcome outcome = replay(program, models, verdict, witness).outcome;
+    if (outcome == Outcome::kContradicted)
+      contradicted.push_back(witness.last);
+    auto rank = [](Outcome o) {
+      return o == Outcome::kConfirmed ? 2 : o == Outcome::kUndecided ? 1 : 0;
+    };
+    if (!best || rank(outcome) > rank(*best))
+      best = outcome;
+  }
+  if (best == Outcome::kConfirmed)
+    for (ir::ValueId place : contradicted) {
+      std::erase(verdict.losing, place);
+      std::erase_if(verdict.witnesses,
+                    [&](const Witness &w) { return w.last == place; });
+    }
+  return best;
+}
+
+// Nothing but silence or safety: no finding.
+std::optional<Finding> judge(const Program &program,
+                             const model::ModelSet &models,
+                             const std::vector<Answer> &answers,
+                             const FuseOptions &options) {
+  Evidence evidence;
+  evidence.is_single_engine = options.is_single_engine;
+  std::optional<Verdict> told; // the claim with the best witness
+  std::optional<Outcome> told_replay;
+  for (const Answer &answer : answers) {
+    const Verdict &verdict = *answer.verdict;
+    if (verdict.answer == Verdict::Answer::kSafe)
+      evidence.denials.push_back(
+          {*answer.engine, verdict.strength, verdict.covers_cycles});
+    if (verdict.answer != Verdict::Answer::kLeaks)
+      continue;
+    Verdict claim = verdict;
+    std::optional<Outcome> outcome = replay_all(program, models, claim);
+    evidence.claims.push_back({*answer.engine, outcome,
+                               verdict.rests_on_unmodelled_call,
+                               verdict.covers_cycles});
+    bool is_better =
+        outcome == Outcome::kConfirmed && told_replay != Outcome::kConfirmed;
+    if (!told || is_better) {
+      told = std::move(claim);
+      told_replay = outcome;
+    }
+  }
+  if (!told)
+    return std::nullopt;
+  Finding finding = describe(program, models, *told);
+  Rating rating = rate(evidence);
+  finding.confidence = rating.confidence;
+  finding.refuted_by = rating.refuted_by;
+  for (const Evidence::Claim &claim : evidence.claims)
+    finding.engines.push_back(claim.engine);
+  return finding;
+}
+
+} // namespace
+
+std::vector<Finding> fuse(const Program &program, const model::ModelSet &models,
+                          std::span<const EngineVerdicts> answers,
+                          const FuseOptions &options, SourceText &source) {
+  std::map<Key, std::vector<Answer>> by_site;
+  for (const EngineVerdicts &engine : answers)
+    for (const Verdict &verdict : engine.verdicts)
+      by_site[key_of(verdict)].push_back({&engine.engine, &verdict});
+  std::vector<Finding> findings;
+  for (const auto &[key, group] : by_site) {
+    std::shared_ptr<void> token;
+    if (options.mark)
+      token = options.mark(std::get<ProcedureId>(key));
+    if (std::optional<Finding> finding = judge(program, models, group, options))
+      findings.push_back(std::move(*finding));
+  }
+  return merge(std::move(findings), source);
+}
+
+} // namespace wt

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which findings did the programmer ask not to see?
+//
+// Comments in the source, at the site or at the place where the object is
+// lost, on that line or the line before:
+//
+//   // watertight: ignore            everything
+//   // watertight: ignore leak the cache lives for ever
+//   // NOLINT(watertight)            that line only
+//   // NOLINTNEXTLINE(watertight)    the next line only
+//
+// Tested by tests/unit/finding/suppress_test.cpp.
+
+#pragma once
+
+#include "finding/finding.h"
+#include "program/program.h"
+
+#include <optional>
+#include <set>
+#include <tuple>
+
+namespace wt {
+
+// What one comment switches off.
+struct SuppressionRule {
+  std::optional<FindingKind> kind; // none: all kinds
+  bool same_line = false;
+  bool next_line = false;
+};
+
+// None when the comment is not addressed to us.
+std::optional<SuppressionRule> parse_suppression(std::string_view comment);
+
+class Suppressions {
+public:
+  explicit Suppressions(const Program &program);
+  Suppressions() = default;
+
+  void add(const Location &comment, std::string_view text);
+
+  // The site's line is switched off, or every losing place is.
+  bool hides(const Finding &finding) const;
+
+private:
+  bool hides(FindingKind kind, const Location &at) const;
+
+  // (file, line, kind or -1)
+  std::set<std::tuple<std::string, std::uint32_t, int>> lines_;
+};
+
+} // namespace wt

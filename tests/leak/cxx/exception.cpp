@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A throw between acquiring and giving back.
+
+#include "../leak.h"
+#include <memory>
+#include <stdexcept>
+
+static void risky(int bad) {
+  if (bad)
+    throw std::runtime_error("bad");
+}
+static void calm() noexcept {}
+
+// DRIVE: between_bad(1)
+void between_bad(int bad) {
+  int *p = new int(1); // LEAK
+  risky(bad);
+  delete p;
+}
+
+// DRIVE: caught_ok(0); caught_ok(1)
+int caught_ok(int bad) {
+  int *p = new int(1);
+  try {
+    risky(bad);
+  } catch (...) {
+    delete p;
+    return -1;
+  }
+  delete p;
+  return 0;
+}
+
+// DRIVE: caught_bad(1)
+int caught_bad(int bad) {
+  int *p = new int(1); // LEAK
+  try {
+    risky(bad);
+  } catch (const std::exception &) {
+    return -1;
+  }
+  delete p;
+  return 0;
+}
+
+// DRIVE: rethrown_ok(1)
+void rethrown_ok(int bad) {
+  int *p = new int(1);
+  try {
+    risky(bad);
+  } catch (...) {
+    delete p;
+    throw;
+  }
+  delete p;
+}
+
+// DRIVE: noexcept_ok()
+void noexcept_ok() {
+  int *p = new int(1);
+  calm();
+  delete p;
+}
+
+// DRIVE: unique_ok(1)
+void unique_ok(int bad) {
+  auto p = std::make_unique<int>(1);
+  risky(bad);
+}
+
+// DRIVE: throws_itself_bad(1)
+void throws_itself_bad(int bad) {
+  char *p = static_cast<char *>(malloc(10)); // LEAK
+  if (bad)
+    throw 1;
+  free(p);
+}
+
+// DRIVE: throws_itself_ok(1)
+void throws_itself_ok(int bad) {
+  char *p = static_cast<char *>(malloc(10));
+  if (bad) {
+    free(p);
+    throw 1;
+  }
+  free(p);
+}
+
+struct Fragile {
+  int *a;
+  explicit Fragile(int bad) : a(new int(1)) { // LEAK(one-of fragile)
+    risky(bad);
+  }
+  ~Fragile() { delete a; }
+};
+
+// DRIVE: constructor_throws_bad(1)
+void constructor_throws_bad(int bad) {
+  Fragile f(bad); // LEAK(one-of fragile)
+}
+
+struct Sturdy {
+  std::unique_ptr<int> a;
+  explicit Sturdy(int bad) : a(new int(1)) { risky(bad); }
+};
+
+// DRIVE: constructor_throws_ok(1)
+void constructor_throws_ok(int bad) { Sturdy s(bad); }
+
+// The memory of a new expression is given back when the constructor throws.
+// DRIVE: new_of_throwing_ok(1)
+void new_of_throwing_ok(int bad) {
+  Sturdy *s = new Sturdy(bad);
+  delete s;
+}
+
+// DRIVE: wrong_type_caught_bad(1)
+void wrong_type_caught_bad(int bad) {
+  int *p = new int(1); // LEAK
+  try {
+    risky(bad);
+  } catch (int) {
+    delete p;
+    throw;
+  }
+  delete p;
+}
+
+// DRIVE: thrown_pointer_ok()
+int thrown_pointer_ok() {
+  try {
+    throw new int(1);
+  } catch (int *p) {
+    delete p;
+  }
+  return 0;
+}
