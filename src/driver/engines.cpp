@@ -37,6 +37,16 @@ std::string known_names() {
 
 std::span<const EngineRow> engine_table() { return kEngines; }
 
+std::string engine_help() {
+  std::string out = "Engines:\n";
+  for (const EngineRow &row : kEngines) {
+    std::string name = row.name;
+    name.resize(16, ' ');
+    out += "  " + name + row.help + (row.make ? "" : " (not built yet)") + "\n";
+  }
+  return out;
+}
+
 Result<std::vector<const EngineRow *>> select_engines(const std::string &list) {
   std::vector<const EngineRow *> chosen;
   auto add = [&](const EngineRow &row) {

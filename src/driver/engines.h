@@ -32,6 +32,9 @@ struct EngineRow {
 // All engines of the design, in the order in which findings name them.
 std::span<const EngineRow> engine_table();
 
+// The table for --help.
+std::string engine_help();
+
 // "sat,absint" or "all"; an Error names what is wrong and what there is.
 Result<std::vector<const EngineRow *>> select_engines(const std::string &list);
 

@@ -5,6 +5,8 @@
 
 #include "driver/options.h"
 
+#include "driver/engines.h"
+
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -22,30 +24,32 @@ struct CommandRow {
   Command command;
   const char *name;
   unsigned groups;   // of options it takes
-  const char *words; // what may follow, for --help
+  const char *word;  // the first word that may follow
+  const char *words; // all of them, for --help
   int fewest, most;  // words; most < 0: any number
   const char *help;
 };
 
 constexpr std::array kCommands = {
-    CommandRow{Command::kCheck, "check", All, "FILE", 0, -1,
+    CommandRow{Command::kCheck, "check", All, "FILE", "[FILE...]", 0, -1,
                "find leaks in files, or in all of compile_commands.json"},
-    CommandRow{Command::kRun, "run", All, "", 0, 0,
+    CommandRow{Command::kRun, "run", All, "", "", 0, 0,
                "capture a build (run -- make -j8), then check it"},
-    CommandRow{Command::kQuery, "query", All, "FILE:LINE [NAME]", 1, 2,
+    CommandRow{Command::kQuery, "query", All, "PLACE", "FILE:LINE [NAME]", 1, 2,
                "can this line leak (this variable)?"},
-    CommandRow{Command::kProve, "prove", All, "FUNCTION|FILE", 0, -1,
-               "prove functions free of leaks"},
-    CommandRow{Command::kExplain, "explain", Input | Analysis,
-               "FUNCTION [FILE]", 1, -1,
+    CommandRow{Command::kProve, "prove", All, "FUNCTION", "[FUNCTION|FILE...]",
+               0, -1, "prove functions free of leaks"},
+    CommandRow{Command::kExplain, "explain", Input | Analysis, "FUNCTION",
+               "FUNCTION [FILE...]", 1, -1,
                "what a function allocates, frees, keeps and owns"},
-    CommandRow{Command::kSpecs, "specs", Input, "", 0, 0,
+    CommandRow{Command::kSpecs, "specs", Input, "", "", 0, 0,
                "suggest specifications for container routines"},
-    CommandRow{Command::kIr, "ir", Input, "FILE", 1, -1,
+    CommandRow{Command::kIr, "ir", Input, "FILE", "FILE...", 1, -1,
                "print the intermediate form of files"},
-    CommandRow{Command::kCallgraph, "callgraph", Input, "FILE", 0, -1,
-               "print who calls whom"},
-    CommandRow{Command::kVersion, "version", 0, "", 0, 0, "print the version"},
+    CommandRow{Command::kCallgraph, "callgraph", Input, "FILE", "[FILE...]", 0,
+               -1, "print who calls whom"},
+    CommandRow{Command::kVersion, "version", 0, "", "", 0, 0,
+               "print the version"},
 };
 
 std::vector<std::string> split(const std::string &text, char at) {
@@ -75,7 +79,7 @@ void add_options(CLI::App &app, Options &options, unsigned groups) {
     app.add_option(names, options.field, help)                                 \
         ->group(#group_name)                                                   \
         ->option_text(value)                                                   \
-        ->expected(1)                                                          \
+        ->allow_extra_args(false)                                              \
         ->take_all();
 #define CHOICE(field, names, preset, choices, help, group_name)                \
   if (groups & group_name)                                                     \
@@ -112,8 +116,10 @@ void set_up(CLI::App &app, Options &options) {
     CLI::App *sub = app.add_subcommand(row.name, row.help);
     sub->set_help_flag("-h,--help", "print this help");
     add_options(*sub, options, row.groups);
+    if (row.groups & Analysis)
+      sub->footer(engine_help());
     if (row.most != 0)
-      sub->add_option("words", options.words, row.words)
+      sub->add_option(row.word, options.words, row.words)
           ->option_text(row.words)
           ->expected(row.fewest, row.most < 0 ? 1 << 20 : row.most)
           ->required(row.fewest > 0);
@@ -159,6 +165,11 @@ Result<Options> parse_options(std::span<const std::string> arguments) {
   set_up(app, options);
   if (words.empty())
     return fail("no command given\n" + app.help());
+  bool is_command =
+      std::any_of(kCommands.begin(), kCommands.end(),
+                  [&](const CommandRow &row) { return words[0] == row.name; });
+  if (!is_command && !words[0].starts_with("-"))
+    return fail("unknown command '" + words[0] + "' (see watertight --help)");
   return parse(app, options, std::move(words));
 }
 

@@ -24,6 +24,7 @@
 #include "driver/input.h"
 #include "driver/interrupt.h"
 #include "driver/listing.h"
+#include "driver/unit_cache.h"
 #include "model/models.h"
 #include "store/store.h"
 
@@ -125,6 +126,9 @@ std::unique_ptr<Store> open_store(const Options &options, const Input &input,
 std::vector<frontend::CapturedUnit>
 capture(const Options &options, const Input &input, Console &console) {
   std::unique_ptr<Store> store = open_store(options, input, console);
+  std::optional<StoredUnits> cache;
+  if (store)
+    cache.emplace(*store);
   frontend::CaptureOptions capture;
   capture.workers = workers(options);
   capture.cancelled = &interrupted();
@@ -133,7 +137,7 @@ capture(const Options &options, const Input &input, Console &console) {
   };
   console.begin("capturing", "units", input.jobs.jobs.size());
   std::vector<frontend::CapturedUnit> units =
-      frontend::capture(input.jobs, capture, nullptr);
+      frontend::capture(input.jobs, capture, cache ? &*cache : nullptr);
   console.end();
   if (store && !interrupted()) {
     store->finish_run();

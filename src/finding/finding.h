@@ -46,6 +46,7 @@ struct Finding {
   std::string alloc_function;
   std::vector<Location> lost;
   std::vector<TraceStep> trace;
+  std::string doubt;       // why its path was not confirmed, or ""
   std::string macro;       // outermost macro at the site, or ""
   std::string fingerprint; // of kind, function, site text, ordinal
 };

@@ -50,6 +50,8 @@ private:
   void say(const SourcePos &pos, std::string message);
   void pass_site();
   void decide(BlockId next);
+  std::string outcome(ValueId condition, const std::string &text,
+                      bool is_true) const;
   std::string decision(ValueId terminator, std::size_t successor) const;
 
   const Program &program_;
@@ -86,13 +88,28 @@ void Tracer::pass_site() {
   }
 }
 
+// "true", or "null" where the text names a pointer and no comparison.
+std::string Tracer::outcome(ValueId condition, const std::string &text,
+                            bool is_true) const {
+  const ir::Inst &inst = function().insts[condition];
+  bool tests_null =
+      inst.op == Op::kCompare &&
+      function().insts[function().operand(condition, 1)].op == Op::kNull &&
+      text.find_first_of("=!<>&|?") == std::string::npos;
+  if (!tests_null)
+    return is_true ? "true" : "false";
+  bool is_equal = static_cast<ir::Predicate>(inst.code) == ir::Predicate::kEq;
+  return is_equal == is_true ? "null" : "not null";
+}
+
 std::string Tracer::decision(ValueId terminator, std::size_t successor) const {
   const ir::Inst &inst = function().insts[terminator];
   if (inst.op == Op::kBranch && inst.operand_count == 1) {
     std::string text = collapse_spaces(unit().text(StrId(inst.extra)));
     if (text.empty())
       return "";
-    return "assuming '" + text + "' is " + (successor == 0 ? "true" : "false");
+    return "assuming '" + text + "' is " +
+           outcome(function().operand(terminator, 0), text, successor == 0);
   }
   if (inst.op == Op::kSwitch) {
     const ir::SwitchInfo &info = function().switch_info(terminator);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Jobs in, units out: from the store where nothing changed, else from a worker.
+// Jobs in, units out: from the cache where nothing changed, else from a worker.
 // See frontend/frontend.h.
 
 #include "frontend/frontend.h"
@@ -49,8 +49,9 @@ std::string first_error(const std::string &diagnostics) {
 
 class Capture {
 public:
-  Capture(const JobList &jobs, const CaptureOptions &options)
-      : options_(options), results_(jobs.jobs.size()) {
+  Capture(const JobList &jobs, const CaptureOptions &options,
+          UnitCache *cache)
+      : options_(options), cache_(cache), results_(jobs.jobs.size()) {
     for (std::size_t i = 0; i < jobs.jobs.size(); ++i)
       results_[i].job = jobs.jobs[i];
   }
@@ -59,14 +60,17 @@ public:
     std::vector<Message> requests;
     std::vector<std::size_t> which;
     for (std::size_t i = 0; i < results_.size(); ++i) {
+      if (options_.cancelled && options_.cancelled->load())
+        break;
       results_[i].failure = trouble_with(results_[i].job);
-      if (!results_[i].failure.empty()) {
+      if (!results_[i].failure.empty() || is_cached(results_[i])) {
         report(i);
         continue;
       }
       requests.push_back(request_for(results_[i].job));
       which.push_back(i);
     }
+    started_ = cache_ ? cache_->now() : 0;
     PoolOptions pool{.program = worker_program(),
                      .workers = options_.workers,
                      .cancelled = options_.cancelled};
@@ -78,6 +82,19 @@ public:
   }
 
 private:
+  bool is_cached(CapturedUnit &result) {
+    std::optional<std::string> bytes =
+        cache_ ? cache_->find(result.job) : std::nullopt;
+    if (!bytes)
+      return false;
+    Result<ir::Unit> unit = ir::read_unit(*bytes);
+    if (!unit)
+      return false; // damaged or of another version: capture again
+    result.unit = std::make_unique<const ir::Unit>(std::move(*unit));
+    result.from_store = true;
+    return true;
+  }
+
   void take(std::size_t i, Message reply, std::string failure) {
     CapturedUnit &result = results_[i];
     if (!failure.empty())
@@ -86,10 +103,14 @@ private:
       result.failure = result.job.file + ": the worker's answer is damaged";
     else if (reply[0].empty())
       result.failure = first_error(reply[1]);
-    else if (auto unit = ir::read_unit(reply[0]))
+    else if (auto unit = ir::read_unit(reply[0])) {
       result.unit = std::make_unique<const ir::Unit>(std::move(*unit));
-    else
+      if (cache_)
+        cache_->put(result.job, reply[0], std::span(reply).subspan(2),
+                    started_);
+    } else {
       result.failure = result.job.file + ": " + unit.error().message;
+    }
     report(i);
   }
 
@@ -100,7 +121,9 @@ private:
   }
 
   const CaptureOptions &options_;
+  UnitCache *cache_;
   std::vector<CapturedUnit> results_;
+  std::int64_t started_ = 0;
   std::size_t done_ = 0;
 };
 
@@ -108,8 +131,8 @@ private:
 
 std::vector<CapturedUnit> capture(const JobList &jobs,
                                   const CaptureOptions &options,
-                                  store::Store *) {
-  return Capture(jobs, options).run();
+                                  UnitCache *cache) {
+  return Capture(jobs, options, cache).run();
 }
 
 } // namespace wt::frontend

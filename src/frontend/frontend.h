@@ -6,7 +6,7 @@
 //   capture                                compile it        (capture.cpp)
 //
 // Compilation happens in worker processes (worker_pool.h); a unit whose inputs
-// did not change comes from the store and is neither preprocessed nor parsed.
+// did not change comes from the cache and is neither preprocessed nor parsed.
 // This header and everything linked into the tool is free of Clang.
 //
 // Tested by tests/unit/frontend/ and tests/cli/.
@@ -19,13 +19,10 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
-
-namespace wt::store {
-class Store;
-}
 
 namespace wt::frontend {
 
@@ -69,9 +66,22 @@ struct CaptureOptions {
   std::function<void(std::size_t, std::size_t, const std::string &)> on_unit;
 };
 
-// One result per job, in order.  `store` may be null.
+// What earlier runs have captured.  Bytes are those of ir::write_unit.
+class UnitCache {
+public:
+  virtual ~UnitCache() = default;
+  // The unit of that very job if every file it was made from is unchanged.
+  virtual std::optional<std::string> find(const CompileJob &job) = 0;
+  // `inputs`: all files read by a capture that began at `started`.
+  virtual void put(const CompileJob &job, std::string_view bytes,
+                   std::span<const std::string> inputs,
+                   std::int64_t started) = 0;
+  virtual std::int64_t now() const = 0; // the clock of `started`
+};
+
+// One result per job, in order.  `cache` may be null.
 std::vector<CapturedUnit> capture(const JobList &jobs,
                                   const CaptureOptions &options,
-                                  store::Store *store);
+                                  UnitCache *cache);
 
 } // namespace wt::frontend

@@ -182,8 +182,9 @@ void FunctionLowering::lower_virtual(const llvm::CallBase &call,
                   test->getIntrinsicID() != Intrinsic::public_type_test))
       continue;
     auto *name = llvm::cast<llvm::MetadataAsValue>(test->getArgOperand(1));
-    if (auto *text = llvm::dyn_cast<llvm::MDString>(name->getMetadata())) {
-      info.virtual_class = unit_.unit().strings.intern(text->getString());
+    std::string text = unit_.class_name(name->getMetadata());
+    if (!text.empty()) {
+      info.virtual_class = unit_.unit().strings.intern(text);
       info.virtual_offset = static_cast<std::uint32_t>(offset.getZExtValue());
     }
     return;

@@ -36,6 +36,9 @@ public:
                      unsigned column = 0);
   StrId macro_at(SourcePos pos) const;
   StrId condition_at(SourcePos pos) const;
+  // Name of a class in type tests and vtables, "" when it is none.  A class of
+  // this unit alone has no name in LLVM's metadata and gets one here.
+  std::string class_name(const llvm::Metadata *type);
   bool returns_record(const llvm::FunctionType *type) const {
     return type->getReturnType()->isStructTy() ||
            type->getReturnType()->isArrayTy();
@@ -67,6 +70,7 @@ private:
   llvm::DenseMap<const llvm::GlobalValue *, ir::GlobalId> globals_;
   llvm::DenseMap<const llvm::DIFile *, FileId> files_by_debug_info_;
   std::unordered_map<std::string, FileId> files_by_spelling_;
+  llvm::DenseMap<const llvm::Metadata *, unsigned> unnamed_classes_;
   std::vector<std::uint32_t> point_file_; // FileId -> SourceFacts::file_index
 };
 

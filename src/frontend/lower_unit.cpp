@@ -350,13 +350,22 @@ void UnitLowering::add_vtable(const llvm::GlobalVariable &global,
   for (const llvm::MDNode *node : nodes) {
     auto *offset = llvm::mdconst::dyn_extract<llvm::ConstantInt>(
         node->getOperand(0));
-    auto *name = llvm::dyn_cast<llvm::MDString>(node->getOperand(1));
+    std::string name = class_name(node->getOperand(1));
     // Names ending in ".virtual" are the ids of member-pointer calls.
-    if (offset && name && !name->getString().ends_with(".virtual"))
-      out.vtable.push_back(
-          {.type_id = unit_->strings.intern(name->getString()),
-           .offset = offset->getZExtValue()});
+    if (offset && !name.empty() && !name.ends_with(".virtual"))
+      out.vtable.push_back({.type_id = unit_->strings.intern(name),
+                            .offset = offset->getZExtValue()});
   }
+}
+
+std::string UnitLowering::class_name(const llvm::Metadata *type) {
+  if (auto *text = llvm::dyn_cast_or_null<llvm::MDString>(type))
+    return text->getString().str();
+  if (!llvm::isa_and_nonnull<llvm::MDNode>(type))
+    return "";
+  auto number = unnamed_classes_.try_emplace(
+      type, static_cast<unsigned>(unnamed_classes_.size()));
+  return "_GLOBAL__N_" + std::to_string(number.first->second);
 }
 
 void UnitLowering::add_static_calls(const char *list,

@@ -91,7 +91,7 @@ struct Effect {
     kRelease, // one less; frees at zero
     kStore,   // `place` is afterwards held by the object at `into`
     kCall,    // the function pointer at `place` is called with `into`
-    kEmpty,   // all objects in the region of `place` are gone, it is not
+    kEmpty,   // what `place` holds or is the region of is gone, it is not
   };
   Kind kind = Kind::kKeep;
   Place place;

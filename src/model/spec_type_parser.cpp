@@ -191,6 +191,9 @@ SpecType parse_base(SpecCursor &in, std::vector<Word> &words) {
 SpecType parse_pointers(SpecCursor &in, SpecType type) {
   for (;;) {
     SpecPos pos = in.pos();
+    if (type.kind == SpecType::Kind::kReference &&
+        (in.is_punct("*") || in.is_punct("&") || in.is_punct("&&")))
+      in.unexpected("a name behind a reference");
     if (in.accept("*"))
       type = wrap(SpecType::Kind::kPointer, std::move(type), pos);
     else if (in.accept("&") || in.accept("&&"))

@@ -6,6 +6,8 @@
 
 #include "program/signatures.h"
 
+#include "program/virtual_calls.h"
+
 namespace wt {
 
 namespace {
@@ -101,7 +103,8 @@ std::vector<bool> address_taken(const Program &program) {
 
 Signatures::Signatures(const Program &program) : program_(program) {
   for (ProcedureId p : program.procedures().ids()) {
-    if (!program.procedures()[p].address_taken)
+    if (!program.procedures()[p].address_taken ||
+        is_placeholder(program.procedures()[p]))
       continue;
     const ir::Unit &unit = program.unit_of(p);
     const ir::Function &f = program.body(p);

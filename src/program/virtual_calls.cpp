@@ -12,14 +12,10 @@
 
 namespace wt {
 
-namespace {
-
 bool is_placeholder(const Procedure &procedure) {
   return procedure.link_name == "__cxa_pure_virtual" ||
          procedure.link_name == "__cxa_deleted_virtual";
 }
-
-} // namespace
 
 VirtualCalls::VirtualCalls(const Program &program) : program_(program) {
   for (ProgramVariableId v : program.variables().ids()) {

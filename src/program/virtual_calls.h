@@ -25,6 +25,9 @@
 
 namespace wt {
 
+// Stands in a vtable for a function that does not exist.
+bool is_placeholder(const Procedure &procedure);
+
 class VirtualCalls {
 public:
   explicit VirtualCalls(const Program &program);

@@ -43,6 +43,9 @@ public:
          finding.message + " [" + name_of(finding.kind) + doubt + "]");
     for (const TraceStep &step : finding.trace)
       line(step.at, style_.note, "note", step.message);
+    if (!finding.doubt.empty())
+      line(finding.at, style_.note, "note",
+           "this path could not be confirmed: " + finding.doubt, false);
     for (const std::string &engine : finding.refuted_by)
       line(finding.at, style_.note, "note",
            "engine '" + engine + "' says that this cannot happen", false);

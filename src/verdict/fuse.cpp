@@ -39,22 +39,22 @@ struct Answer {
 
 // Executes all witnesses.  When one is confirmed, losing places whose path is
 // contradicted are taken out of `verdict`.
-std::optional<Outcome> replay_all(const Program &program,
-                                  const model::ModelSet &models,
-                                  Verdict &verdict) {
-  std::optional<Outcome> best;
+std::optional<Replay> replay_all(const Program &program,
+                                 const model::ModelSet &models,
+                                 Verdict &verdict) {
+  std::optional<Replay> best;
   std::vector<ir::ValueId> contradicted;
   for (const Witness &witness : verdict.witnesses) {
-    Outcome outcome = replay(program, models, verdict, witness).outcome;
-    if (outcome == Outcome::kContradicted)
+    Replay result = replay(program, models, verdict, witness);
+    if (result.outcome == Outcome::kContradicted)
       contradicted.push_back(witness.last);
     auto rank = [](Outcome o) {
       return o == Outcome::kConfirmed ? 2 : o == Outcome::kUndecided ? 1 : 0;
     };
-    if (!best || rank(outcome) > rank(*best))
-      best = outcome;
+    if (!best || rank(result.outcome) > rank(best->outcome))
+      best = std::move(result);
   }
-  if (best == Outcome::kConfirmed)
+  if (best && best->outcome == Outcome::kConfirmed)
     for (ir::ValueId place : contradicted) {
       std::erase(verdict.losing, place);
       std::erase_if(verdict.witnesses,
@@ -71,7 +71,8 @@ std::optional<Finding> judge(const Program &program,
   Evidence evidence;
   evidence.is_single_engine = options.is_single_engine;
   std::optional<Verdict> told; // the claim with the best witness
-  std::optional<Outcome> told_replay;
+  std::string doubt;
+  bool told_replays = false;
   for (const Answer &answer : answers) {
     const Verdict &verdict = *answer.verdict;
     if (verdict.answer == Verdict::Answer::kSafe)
@@ -80,15 +81,18 @@ std::optional<Finding> judge(const Program &program,
     if (verdict.answer != Verdict::Answer::kLeaks)
       continue;
     Verdict claim = verdict;
-    std::optional<Outcome> outcome = replay_all(program, models, claim);
+    std::optional<Replay> result = replay_all(program, models, claim);
+    std::optional<Outcome> outcome;
+    if (result)
+      outcome = result->outcome;
     evidence.claims.push_back({*answer.engine, outcome,
                                verdict.rests_on_unmodelled_call,
                                verdict.covers_cycles});
-    bool is_better =
-        outcome == Outcome::kConfirmed && told_replay != Outcome::kConfirmed;
-    if (!told || is_better) {
+    bool replays = outcome == Outcome::kConfirmed;
+    if (!told || (replays && !told_replays)) {
       told = std::move(claim);
-      told_replay = outcome;
+      told_replays = replays;
+      doubt = result ? result->why : "";
     }
   }
   if (!told)
@@ -97,6 +101,7 @@ std::optional<Finding> judge(const Program &program,
   Rating rating = rate(evidence);
   finding.confidence = rating.confidence;
   finding.refuted_by = rating.refuted_by;
+  finding.doubt = doubt;
   for (const Evidence::Claim &claim : evidence.claims)
     finding.engines.push_back(claim.engine);
   return finding;

@@ -63,6 +63,9 @@ private:
     SketchFunction f;
     f.name = name;
     f.body = list(statements, 0, false);
+    if (random_.one_in(2))
+      f.body.push_back(
+          simple(Kind::kReturn, random_.one_in(2) ? kNobody : pointer()));
     in_tail_ = true;
     f.tail = list(random_.below(3), 2, false);
     in_tail_ = false;
@@ -80,10 +83,18 @@ private:
     return out;
   }
 
+  // Mostly the variable that was assigned last: two statements about the same
+  // object are what makes a program interesting.
   std::uint8_t pointer() {
-    return random_.below(10) == 0 ? kX : random_.below(3);
+    if (random_.below(5) < 3)
+      return hot_pointer_;
+    return random_.one_in(8) ? kX : random_.below(3);
   }
-  std::uint8_t node() { return random_.below(2); }
+  std::uint8_t node() {
+    return random_.below(5) < 3 ? hot_node_ : random_.below(2);
+  }
+  std::uint8_t new_pointer() { return hot_pointer_ = random_.below(3); }
+  std::uint8_t new_node() { return hot_node_ = random_.below(2); }
   std::uint8_t number() { return random_.below(2); }
 
   Condition condition() {
@@ -120,20 +131,22 @@ private:
     if (shape_.nodes && random_.one_in(4))
       return node_statement();
     if (!sketch_.functions.empty() && random_.one_in(5)) {
-      Statement s = simple(Kind::kCall, pointer(), pointer());
+      Statement s = simple(Kind::kCall, new_pointer(), pointer());
       s.third = random_.below(3);
       s.callee = random_.below(sketch_.functions.size());
       return s;
     }
-    return plain_statement(in_loop);
+    return plain_statement(in_loop, depth);
   }
 
   Statement node_statement() {
-    switch (random_.below(8)) {
+    switch (random_.below(10)) {
     case 0:
     case 1:
-      return simple(Kind::kNewNode, node());
+    case 8:
+      return simple(Kind::kNewNode, new_node());
     case 2:
+    case 9:
       return simple(Kind::kFreeNode, node());
     case 3:
       return simple(Kind::kCopyNode, node(), node());
@@ -161,21 +174,21 @@ private:
     return s;
   }
 
-  Statement plain_statement(bool in_loop) {
-    switch (random_.below(18)) {
+  Statement plain_statement(bool in_loop, std::uint32_t depth) {
+    // Outside of branches, leaving would make all that follows unreachable.
+    switch (random_.below(depth == 0 ? 16 : 19)) {
     case 0:
     case 1:
     case 2:
     case 3:
-      return simple(Kind::kMalloc, pointer());
+      return simple(Kind::kMalloc, new_pointer());
     case 4:
-      return simple(Kind::kStrdup, pointer());
+      return simple(Kind::kStrdup, new_pointer());
     case 5:
       return simple(Kind::kRealloc, pointer(), pointer());
     case 6:
     case 7:
     case 8:
-    case 9:
       return simple(Kind::kFree, pointer());
     case 10:
       return simple(Kind::kCopy, pointer(), pointer());
@@ -186,9 +199,12 @@ private:
                     pointer());
     case 13:
       return simple(Kind::kToOut, pointer());
+    case 9:
     case 14:
+      return simple(Kind::kTouch, pointer());
+    case 15:
       return simple(in_loop ? Kind::kBreak : Kind::kDiscard);
-    case 15: // the tail would jump to itself for ever
+    case 16: // the tail would jump to itself for ever
       return simple(in_tail_ ? Kind::kDiscard : Kind::kGoto);
     default:
       return simple(Kind::kReturn, random_.one_in(2) ? kNobody : pointer());
@@ -199,6 +215,8 @@ private:
   Shape shape_;
   Sketch sketch_;
   bool in_tail_ = false;
+  std::uint8_t hot_pointer_ = 0;
+  std::uint8_t hot_node_ = 0;
 };
 
 } // namespace

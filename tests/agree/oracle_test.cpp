@@ -138,6 +138,27 @@ b0:
 })",
      "leak f:1 lost at f:2\n"},
 
+    {"realloc into another variable, both outcomes handled", R"(
+function @f result void {
+  %0 = function unknown @malloc
+  %1 = int u64 8
+  %2 = function unknown @realloc
+  %3 = function unknown @free
+  %4 = null ptr<i8>
+b0:
+  %5 = call ptr<i8> %0(%1) type unknown !0:1:1
+  %6 = call ptr<i8> %2(%5, %1) type unknown !0:2:1
+  %7 = compare eq u1 %6, %4 !0:3:1
+  %8 = branch %7 -> b1, b2
+b1:
+  %9 = call void %3(%5) type unknown !0:4:1
+  %10 = return !0:5:1
+b2:
+  %11 = call void %3(%6) type unknown !0:6:1
+  %12 = return !0:7:1
+})",
+     ""},
+
     {"the holder is freed", R"(
 function @f result void {
   var $0 b ptr<%box> promoted

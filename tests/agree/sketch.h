@@ -60,6 +60,7 @@ struct Statement {
     kFree,     // free(p);
     kCopy,     // p = q;
     kNull,     // p = 0;
+    kTouch,    // if (p) *p = 1;
     kEscape,   // escape(p);
     kToGlobal, // g = p;
     kToOut,    // *out = p;

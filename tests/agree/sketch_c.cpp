@@ -215,6 +215,8 @@ private:
       return to + " = " + from + ";";
     case Kind::kNull:
       return to + " = 0;";
+    case Kind::kTouch:
+      return "if (" + to + ") *" + to + " = 1;";
     case Kind::kEscape:
       return "escape(" + to + ");";
     case Kind::kToGlobal:

@@ -270,6 +270,8 @@ private:
       return loop(s);
     case Kind::kNewNode:
       return new_node(s);
+    case Kind::kTouch:
+      return touch(s);
     case Kind::kReturn:
       give_back(get_pointer(s.first));
       block_ = new_block(); // what follows is never reached
@@ -347,6 +349,16 @@ private:
     default:
       return;
     }
+  }
+
+  void touch(const Statement &s) {
+    BlockId write = new_block(), after = new_block();
+    branch(compare(Predicate::kNe, get_pointer(s.first), null(w_.pointer)),
+           write, after);
+    block_ = write;
+    store(get_pointer(s.first), integer(1, w_.byte));
+    branch_to(after);
+    block_ = after;
   }
 
   void new_node(const Statement &s) {

@@ -76,7 +76,7 @@ std::vector<Sketch> make_programs() {
   std::vector<Sketch> sketches;
   for (std::uint64_t seed = 1; seed <= program_count(); ++seed) {
     Shape shape;
-    shape.statements = 3 + seed % 8;
+    shape.statements = 4 + seed % 10;
     shape.loops = seed % 3 == 0;
     sketches.push_back(random_program(seed, shape, "f" + std::to_string(seed)));
   }
@@ -101,12 +101,20 @@ protected:
     Result<Execution> done = execute(sketches_, folder_.path());
     ASSERT_TRUE(done) << done.error().text();
     execution_ = *done;
-    std::size_t leaking = 0;
-    for (const auto &[name, observed] : execution_.programs)
+    std::size_t leaking = 0, freeing_twice = 0, using_freed = 0;
+    for (const auto &[name, observed] : execution_.programs) {
       leaking += !observed.leaked.empty();
-    // A comparison of programs that never, or always, leak shows nothing.
+      freeing_twice += !observed.freed_twice.empty();
+      using_freed += observed.used_after_free;
+    }
+    // A comparison of programs that never, or always, go wrong shows nothing.
+    std::printf(
+        "%zu programs: %zu leak, %zu free twice, %zu use freed memory\n",
+        sketches_.size(), leaking, freeing_twice, using_freed);
     EXPECT_GT(leaking, sketches_.size() / 5);
     EXPECT_LT(leaking, sketches_.size() * 19 / 20);
+    EXPECT_GT(freeing_twice, sketches_.size() / 20);
+    EXPECT_GT(using_freed, sketches_.size() / 100);
     models_ = small_models();
   }
 

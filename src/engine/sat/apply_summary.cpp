@@ -45,7 +45,7 @@ Value Evaluation::resolve(ValueId v, const AccessPath &path) {
 // object comes into being.
 Value Evaluation::content_value(ValueId v, const Content &content, Shape shape,
                                 const Place &place, Cond when,
-                                const Value &before) {
+                                const Value &before, const Value &named) {
   switch (content.kind) {
   case Content::Kind::kNumber:
     return shape.is_pointer ? pointer_to(kAddresses, {content.number, 0})
@@ -55,7 +55,7 @@ Value Evaluation::content_value(ValueId v, const Content &content, Shape shape,
   case Content::Kind::kSame:
     return before;
   case Content::Kind::kObject: {
-    Value out = resolve(v, content.object);
+    Value out = named;
     for (Target &target : out.targets)
       if (target.object != kAddresses)
         target.offset = target.offset.plus(content.offset);
@@ -73,8 +73,9 @@ Value Evaluation::content_value(ValueId v, const Content &content, Shape shape,
 }
 
 void Evaluation::apply_effect(ValueId v, const Effect &effect,
-                              const Value &path, const Value &result,
+                              const Paths &paths, const Value &result,
                               Cond guard) {
+  const Value &path = paths.object;
   Cond when = test(result, effect.when);
   Point here = at(v);
   switch (effect.kind) {
@@ -94,6 +95,15 @@ void Evaluation::apply_effect(ValueId v, const Effect &effect,
       heap.forget(target.object, target.guard, here, !effect.is_deep);
     }
     return;
+  case Effect::Kind::kCopy:
+    for (std::size_t i = 0; i < paths.then.targets.size(); ++i)
+      for (Target to : path.targets) {
+        Target from = paths.then.targets[i];
+        to.offset = to.offset.plus(effect.offset);
+        from.offset = from.offset.plus(effect.then.offset);
+        heap.copy(to, from, effect.size, here, paths.log_sizes[i]);
+      }
+    return;
   case Effect::Kind::kWrite:
     break;
   }
@@ -109,12 +119,13 @@ void Evaluation::apply_effect(ValueId v, const Effect &effect,
       continue;
     Value before = heap.load(target.object, cell, effect.shape, reading);
     Cond met = table.both(target.guard, when);
-    Value then =
-        content_value(v, effect.then, effect.shape, place, met, before);
+    Value then = content_value(v, effect.then, effect.shape, place, met,
+                               before, paths.then);
     Value otherwise =
         when.is_yes() ? then
                       : content_value(v, effect.otherwise, effect.shape, place,
-                                      table.both(target.guard, !when), before);
+                                      table.both(target.guard, !when), before,
+                                      paths.otherwise);
     std::pair<Cond, Value> choices[] = {{when, then}, {kYes, otherwise}};
     Target to = target;
     to.offset = cell;
@@ -122,26 +133,77 @@ void Evaluation::apply_effect(ValueId v, const Effect &effect,
   }
 }
 
+// Of an unknown result the caller knows the range.
+void Evaluation::assume_result(ValueId v, const Value &result,
+                               const ProcedureSummary &summary) {
+  std::span<const ValueId> arguments = function.arguments(v);
+  for (const Relation &relation : summary.relations) {
+    if (relation.parameter >= arguments.size())
+      continue;
+    const Value argument = value(point_.node, arguments[relation.parameter]);
+    Cond is_zero = heap.equal(argument, integer(0, argument.shape().width));
+    Cond given = relation.is_zero ? is_zero : !is_zero;
+    Cond fact = !table.both(table.both(point_.guard, given),
+                            !test(result, relation.then));
+    solver.add_fact(fact, fact);
+  }
+  if (summary.result.kind != Content::Kind::kUnknown)
+    return;
+  Cond fact = kYes;
+  if (result.is_pointer) {
+    if (summary.never_zero)
+      fact = !null_guard(table, result);
+  } else if (result.bits.size() > 1) {
+    Cond is_one = summary.values.empty() ? kYes : kNo;
+    for (std::int64_t value : summary.values)
+      is_one = table.either(
+          is_one, heap.equal(result, integer(value, result.bits.size())));
+    fact = is_one;
+    if (summary.never_negative)
+      fact = table.both(fact, !result.bits.back());
+    if (summary.never_zero)
+      fact = table.both(fact,
+                        !heap.equal(result, integer(0, result.bits.size())));
+  }
+  solver.add_fact(fact, fact);
+}
+
 Value Evaluation::call_summary(ValueId v, const ProcedureSummary &summary,
                                Cond thrown) {
-  std::vector<Value> paths;
+  std::vector<Paths> paths;
+  auto named = [&](const Content &content) {
+    return content.kind == Content::Kind::kObject ? resolve(v, content.object)
+                                                  : Value{};
+  };
   for (const Effect &effect : summary.effects) {
-    paths.push_back(resolve(v, effect.path));
+    paths.push_back({resolve(v, effect.path), named(effect.then),
+                     named(effect.otherwise), {}});
+    for (const Target &target : paths.back().then.targets)
+      paths.back().log_sizes.push_back(heap.log(target.object).size());
     // An exception leaves the callee somewhere in the middle.
-    heap.escape(paths.back().targets, thrown);
-    if (effect.kind == Effect::Kind::kWrite)
-      for (const Content *content : {&effect.then, &effect.otherwise})
-        if (content->kind == Content::Kind::kObject)
-          heap.escape(resolve(v, content->object).targets, thrown);
+    heap.escape(paths.back().object.targets, thrown);
+    heap.escape(paths.back().then.targets, thrown);
+    heap.escape(paths.back().otherwise.targets, thrown);
   }
   Value result = integer(0, 1);
   if (function.insts[v].type != ir::TypeTable::void_type())
     result = content_value(v, summary.result, shape(v), {}, kYes,
-                           heap.unknown(shape(v), v.value));
+                           heap.unknown(shape(v), v.value),
+                           named(summary.result));
+  // What goes through `...` is out of sight.
+  std::span<const ValueId> arguments = function.arguments(v);
+  for (std::size_t i = summary.parameters; i < arguments.size(); ++i)
+    heap.escape(value(point_.node, arguments[i]).targets, point_.guard);
+  assume_result(v, result, summary);
+  for (std::uint32_t parameter : summary.dereferenced)
+    assume_not_null(resolve(v, {false, parameter}), v);
   // Writes last: their contents are named by paths from before the call.
-  for (int pass = 0; pass < 2; ++pass)
+  auto pass_of = [](Effect::Kind kind) {
+    return kind == Effect::Kind::kWrite ? 2 : kind == Effect::Kind::kCopy;
+  };
+  for (int pass = 0; pass < 3; ++pass)
     for (std::size_t i = 0; i < paths.size(); ++i)
-      if ((summary.effects[i].kind == Effect::Kind::kWrite) == (pass == 1))
+      if (pass_of(summary.effects[i].kind) == pass)
         apply_effect(v, summary.effects[i], paths[i], result, point_.guard);
   return result;
 }

@@ -52,6 +52,10 @@ bool is_throw(std::string_view link_name) {
   return link_name == "__cxa_throw" || link_name == "__cxa_rethrow";
 }
 
+bool is_library(std::string_view name) {
+  return name.starts_with("std::") || name.starts_with("__gnu_cxx::");
+}
+
 } // namespace
 
 void Evaluation::evaluate_call(ValueId v) {
@@ -85,13 +89,16 @@ void Evaluation::evaluate_call(ValueId v) {
         thrown = ends ? kYes : table.atom();
     } else if (summary) {
       ends |= !summary->returns;
-      if (summary->throws)
+      // The library's own exceptions are about memory and misuse.
+      if (summary->throws &&
+          (setting.question.oom_throws || !is_library(callee.name)))
         thrown = ends ? kYes : table.atom();
-    } else if (is_throw(callee.link_name)) {
-      thrown = kYes;
     }
-    if (is_throw(callee.link_name))
+    if (is_throw(callee.link_name)) {
       thrown = kYes;
+      for (ValueId argument : function.arguments(v))
+        heap.escape(value(point_.node, argument).targets, point_.guard);
+    }
   }
   if (!info.may_throw && !info.has_unwind)
     thrown = kNo;
@@ -131,6 +138,10 @@ bool Evaluation::may_write(const model::FunctionModel &model,
   if (argument < hidden_arguments_)
     return true;
   std::uint32_t number = argument - hidden_arguments_;
+  for (const model::Effect &effect : model.effects)
+    if (effect.kind == model::Effect::Kind::kFree &&
+        effect.place == Place{Place::Root::kArgument, number, 0, 0})
+      return false; // gone, not changed
   if (!model.has_shape || number >= model.shape.params.size())
     return true;
   return std::ranges::find(model.written, number) != model.written.end();

@@ -123,7 +123,8 @@ private:
       if (verdict.reason.empty())
         verdict.reason = loss.reason;
       verdict.losing.push_back(loss.at);
-      verdict.witnesses.push_back(std::move(loss.witness));
+      if (loss.witness.last.valid())
+        verdict.witnesses.push_back(std::move(loss.witness));
     }
   }
 
@@ -132,6 +133,8 @@ private:
     Verdict verdict;
     verdict.site = site_of(object);
     verdict.kind = kind;
+    // Only what is surely the same object both times.
+    when = e_.table.both(when, !e_.heap.objects[object].blurred);
     bool is_known = std::ranges::any_of(out_, [&](const Verdict &other) {
       return other.kind == kind && other.site == verdict.site;
     });
@@ -141,7 +144,9 @@ private:
     verdict.answer = Verdict::Answer::kLeaks;
     verdict.reason = reason;
     verdict.losing.push_back(at.inst);
-    verdict.witnesses.push_back(path_to(e_, at.node, at.inst));
+    Witness witness = path_to(e_, at.node, at.inst);
+    if (witness.last.valid())
+      verdict.witnesses.push_back(std::move(witness));
     out_.push_back(std::move(verdict));
   }
 

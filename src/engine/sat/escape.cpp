@@ -87,6 +87,18 @@ Cond Escapes::lost(ObjectId id) const {
   return table_.both(out, !escaped(id));
 }
 
+Cond Escapes::held_by_new(ObjectId id) const {
+  Cond out = kNo;
+  for (const Route &route : routes_) {
+    const Object &holder = evaluation_.heap.objects[route.holder];
+    if (route.held.target.object == id && holder.kind == Kind::kFresh)
+      out = table_.either(
+          out, table_.both(table_.both(escaped(route.holder), !holder.freed),
+                           route.held.guard));
+  }
+  return out;
+}
+
 Cond Escapes::escaped_otherwise(ObjectId id, bool is_result, ObjectId holder,
                                 Offset offset) const {
   const Object &object = evaluation_.heap.objects[id];

@@ -230,8 +230,7 @@ void Evaluation::evaluate(ValueId v) {
   case Op::kAssign:
     heap.store({kYes, heap.variable(inst.extra), {}}, operand(v, 0), at(v));
     return;
-  case Op::kScopeEnd:
-    heap.forget(heap.variable(inst.extra), kYes, at(v), false);
+  case Op::kScopeEnd: // kept: what main still holds is not lost (escape.h)
     return;
   default:
     return evaluate_terminator(v);

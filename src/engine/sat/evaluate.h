@@ -141,11 +141,18 @@ private:
   // apply_summary.cpp
   Value call_summary(ir::ValueId v, const ProcedureSummary &summary,
                      Cond thrown);
+  // The objects of the caller that an effect names.
+  struct Paths {
+    Value object, then, otherwise;
+    std::vector<std::size_t> log_sizes; // of the targets of `then`
+  };
+  void assume_result(ir::ValueId v, const Value &result,
+                     const ProcedureSummary &summary);
   Value resolve(ir::ValueId v, const AccessPath &path);
   Value content_value(ir::ValueId v, const Content &content, Shape shape,
                       const model::Place &place, Cond when,
-                      const Value &before);
-  void apply_effect(ir::ValueId v, const Effect &effect, const Value &target,
+                      const Value &before, const Value &named);
+  void apply_effect(ir::ValueId v, const Effect &effect, const Paths &paths,
                     const Value &result, Cond guard);
 
   Budget &budget_;

@@ -196,6 +196,11 @@ Value Heap::load(ObjectId object, Offset offset, Shape shape, const Point &at,
     // Perhaps these bytes, perhaps not, perhaps some: what was written may
     // be what is used from here on, in ways that cannot be followed.
     escape(write.value.targets, write.at.guard);
+    for (const Target &target : write.value.targets) {
+      Cond &blurred = objects[target.object].blurred;
+      blurred = table.either(
+          blurred, table.both(write.at.guard, target.guard));
+    }
     if (write.kind == Write::Kind::kCopy)
       escape_contents(write.from, write.at.guard);
     Value some = unknown(shape, object.value);
@@ -269,7 +274,7 @@ void Heap::zero(const Target &target, std::int64_t size, const Point &at) {
 }
 
 void Heap::copy(const Target &to, const Target &from, std::int64_t size,
-                const Point &at) {
+                const Point &at, std::size_t from_size) {
   if (to.object == kAddresses || from.object == kAddresses)
     return;
   Point here = at;
@@ -280,7 +285,8 @@ void Heap::copy(const Target &to, const Target &from, std::int64_t size,
                   .size = size,
                   .from = from.object,
                   .from_offset = from.offset,
-                  .from_size = logs_[from.object].size()});
+                  .from_size =
+                      std::min(from_size, logs_[from.object].size())});
 }
 
 std::vector<Held> Heap::held(ObjectId object, std::size_t log_size) {

@@ -74,6 +74,7 @@ struct Object {
 
   Cond freed = kNo;
   Cond escaped = kNo;
+  Cond blurred = kNo; // loaded from a cell that may be its holder or not
   std::vector<FreeEvent> frees = {};
 
   bool is_outside() const {
@@ -153,8 +154,9 @@ public:
   void forget_cell(ObjectId object, Offset offset, std::int64_t size,
                    Cond guard, const Point &at);
   void zero(const Target &target, std::int64_t size, const Point &at);
+  // `from_size`: entries of the log of `from` that count; all by default.
   void copy(const Target &to, const Target &from, std::int64_t size,
-            const Point &at);
+            const Point &at, std::size_t from_size = SIZE_MAX);
   std::vector<Held> held(ObjectId object, std::size_t log_size = SIZE_MAX);
   const std::vector<Write> &log(ObjectId object) const { return logs_[object]; }
 

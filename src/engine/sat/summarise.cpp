@@ -26,6 +26,8 @@ using model::ResultTest;
 constexpr std::size_t kMaxSteps = 4;    // of an access path
 constexpr std::size_t kMaxEffects = 48; // of a summary
 constexpr std::size_t kMaxCells = 24;   // of one object
+constexpr std::size_t kMaxValues = 4;   // of a result
+constexpr std::size_t kMaxRelated = 4;  // parameters, to ask about each
 
 const std::pair<ResultTest, ResultTest> kSplits[] = {
     {{ResultTest::Kind::kEquals, 0}, {ResultTest::Kind::kDiffers, 0}},
@@ -39,6 +41,7 @@ public:
       : e_(evaluation), t_(evaluation.table), heap_(evaluation.heap),
         escapes_(evaluation, {.returns = true, .throws = false}),
         out_(std::make_unique<ProcedureSummary>()) {
+    out_->parameters = e_.function.param_count;
     frees_in_loops_ = is_recursive;
     for (const auto &[node, object] : heap_.given_away)
       if (e_.graph.forest.innermost[e_.graph.nodes[node].block].valid())
@@ -59,6 +62,11 @@ public:
     if (e_.solver.solve(escapes_.exit()) != Answer::kSatisfiable)
       return nullptr;
     find_result();
+    for (std::uint32_t i = 0; i < e_.function.param_count; ++i)
+      if (ObjectId object = e_.parameter_object(i);
+          object.valid() && !heap_.objects[object].exists.is_yes() &&
+          is_impossible(escapes_.exit(), !heap_.objects[object].exists))
+        out_->dereferenced.push_back(i);
     for (std::size_t i = 0; i < heap_.objects.size(); ++i) {
       ObjectId object(i);
       if (heap_.objects[object].kind == Kind::kEntry)
@@ -138,7 +146,10 @@ private:
   }
 
   void find_result();
+  void find_values(const Value &result);
+  void find_relations(const Value &result);
   void find_fate(ObjectId id);
+  std::optional<ResultTest> when_exactly(Cond exit, Cond happens);
   void find_writes(ObjectId id);
   void find_write(ObjectId id, const AccessPath &path, Offset offset,
                   Shape shape);
@@ -147,9 +158,19 @@ private:
   Content fresh_content(const Value &value, Cond when,
                         const std::vector<Target> &targets, bool is_result,
                         ObjectId cell, Offset offset);
-  bool collect_cells(ObjectId id, std::size_t log_size,
-                     std::set<std::tuple<Offset, bool, std::uint32_t>> &out,
-                     bool &forgets_numbers, int depth = 0);
+  struct Block { // copied from outside
+    std::int64_t to, size;
+    ObjectId from;
+    std::int64_t offset;
+    Cond guard;
+  };
+  struct Writes {
+    std::set<std::tuple<std::int64_t, bool, std::uint32_t>> cells;
+    std::vector<Block> blocks;
+    bool forgets_numbers = false;
+  };
+  bool collect(ObjectId id, std::size_t log_size, Writes &out, int depth = 0);
+  bool collect_copy(const Write &write, Writes &out, int depth);
 
   Evaluation &e_;
   Conditions &t_;
@@ -243,6 +264,10 @@ void Summariser::find_result() {
       choices.push_back({exit.at.guard, exit.result});
   Value result = heap_.merged(choices, choices[0].second.shape());
   out_->result = content(result, escapes_.exit(), true, {}, {});
+  if (out_->result.kind == Content::Kind::kUnknown) {
+    find_values(result);
+    find_relations(result);
+  }
   // What else the result may be was handed to the caller, which does not
   // know it by this name: it counts as kept.
   if (out_->result.kind == Content::Kind::kUnknown)
@@ -252,83 +277,180 @@ void Summariser::find_result() {
         keep(target.object);
 }
 
+// Which numbers can it be?
+void Summariser::find_values(const Value &result) {
+  Cond exit = escapes_.exit();
+  if (result.is_pointer) {
+    out_->never_zero = is_impossible(exit, null_guard(t_, result));
+    return;
+  }
+  std::vector<Cond> parts{exit};
+  std::vector<std::int64_t> values;
+  while (values.size() <= kMaxValues) {
+    Answer answer = e_.solver.solve(parts);
+    if (answer == Answer::kUnsatisfiable) {
+      std::ranges::sort(values);
+      out_->values = std::move(values);
+      return;
+    }
+    if (answer == Answer::kUnknown)
+      return;
+    std::uint64_t number = e_.solver.number(result.bits);
+    values.push_back(logic::sign_extended(number, result.bits.size()));
+    parts.push_back(!heap_.equal(result, integer(number, result.bits.size())));
+  }
+  out_->never_negative = is_impossible(exit, result.bits.back());
+  Value zero = integer(0, result.bits.size());
+  out_->never_zero = is_impossible(exit, heap_.equal(result, zero));
+}
+
+// `if (!p) return -1;`: what does the result say about a parameter?
+void Summariser::find_relations(const Value &result) {
+  if (e_.function.param_count > kMaxRelated)
+    return;
+  Cond exit = escapes_.exit();
+  for (std::uint32_t i = 0; i < e_.function.param_count; ++i) {
+    const Value parameter = e_.value(NodeId(0), ir::ValueId(i));
+    Cond is_zero =
+        heap_.equal(parameter, integer(0, parameter.shape().width));
+    for (bool zero : {true, false}) {
+      Cond given = t_.both(exit, zero ? is_zero : !is_zero);
+      if (is_impossible(given))
+        continue;
+      for (const auto &[one, other] : kSplits)
+        for (const ResultTest &then : {one, other}) {
+          Cond holds = e_.test(result, then);
+          if (is_impossible(given, !holds) && is_possible(exit, !holds))
+            out_->relations.push_back({i, zero, then});
+        }
+    }
+  }
+}
+
 // Is an object that existed before the call freed or kept?
 void Summariser::find_fate(ObjectId id) {
   const Object object = heap_.objects[id];
-  Cond exit = t_.both(escapes_.exit(), object.exists);
-  if (!object.escaped.is_no() && is_possible(exit, object.escaped))
-    keep(id);
+  Cond exit = escapes_.exit();
+  for (ObjectId up = id; up.valid(); up = heap_.objects[up].parent)
+    exit = t_.both(exit, heap_.objects[up].exists);
+  Cond kept = t_.either(object.escaped, escapes_.held_by_new(id));
+  std::optional<AccessPath> path = path_of(id);
+  if (is_possible(exit, kept)) {
+    std::optional<ResultTest> when = when_exactly(exit, kept);
+    if (path && when)
+      add({.kind = Effect::Kind::kKeep, .path = *path, .when = *when});
+    else
+      keep(id);
+  }
   if (object.freed.is_no() || is_impossible(exit, object.freed))
     return;
-  auto path = path_of(id);
-  if (!path)
+  std::optional<ResultTest> when = when_exactly(exit, object.freed);
+  if (!path || !when)
     return keep(id);
-  Effect effect{.kind = Effect::Kind::kFree, .path = *path};
+  Effect effect{.kind = Effect::Kind::kFree, .path = *path, .when = *when};
   effect.is_deep = frees_in_loops_;
   effect.family = object.frees[0].family;
   for (const FreeEvent &event : object.frees)
     if (event.family != effect.family)
       effect.family = {};
-  if (is_impossible(exit, !object.freed))
-    return add(std::move(effect));
+  add(std::move(effect));
+}
+
+// The test on the result that holds just when `happens` does.
+std::optional<ResultTest> Summariser::when_exactly(Cond exit, Cond happens) {
+  if (is_impossible(exit, !happens))
+    return ResultTest{};
   if (has_result())
     for (const auto &[one, other] : kSplits)
       for (const ResultTest &when : {one, other}) {
         Cond holds = test(when);
-        if (is_possible(t_.both(exit, holds), !object.freed) ||
-            is_possible(t_.both(exit, !holds), object.freed))
-          continue;
-        effect.when = when;
-        return add(std::move(effect));
+        if (is_impossible(t_.both(exit, holds), !happens) &&
+            is_impossible(t_.both(exit, !holds), happens))
+          return when;
       }
-  keep(id);
+  return std::nullopt;
 }
 
-// The cells that writes to an object touch; false: not all are known.
-bool Summariser::collect_cells(
-    ObjectId id, std::size_t log_size,
-    std::set<std::tuple<Offset, bool, std::uint32_t>> &out,
-    bool &forgets_numbers, int depth) {
+// The cells that writes to an object touch, and the blocks that are copied
+// into it from outside; false: not all are known.
+bool Summariser::collect(ObjectId id, std::size_t log_size, Writes &out,
+                         int depth) {
   if (depth > 4)
     return false;
   std::size_t count = std::min(log_size, heap_.log(id).size());
   for (std::size_t i = 0; i < count; ++i) {
-    const Write &write = heap_.log(id)[i];
+    const Write write = heap_.log(id)[i];
     switch (write.kind) {
     case Write::Kind::kValue:
       if (!write.offset.is_known())
         return false;
-      out.insert(
-          {write.offset, write.value.is_pointer, write.value.shape().width});
+      out.cells.insert({write.offset.base, write.value.is_pointer,
+                        write.value.shape().width});
       break;
     case Write::Kind::kForgetNumbers:
-      forgets_numbers = true;
+      out.forgets_numbers = true;
       break;
-    case Write::Kind::kCopy: {
-      std::set<std::tuple<Offset, bool, std::uint32_t>> inner;
-      if (!write.offset.is_known() || !write.from_offset.is_known() ||
-          !collect_cells(write.from, write.from_size, inner, forgets_numbers,
-                         depth + 1))
+    case Write::Kind::kCopy:
+      if (!collect_copy(write, out, depth))
         return false;
-      for (const auto &[offset, is_pointer, width] : inner)
-        if (overlap(offset, width / 8, write.from_offset, write.size) !=
-            Overlap::kNone)
-          out.insert({write.offset.plus(offset.base - write.from_offset.base),
-                      is_pointer, width});
       break;
-    }
     default:
       return false;
     }
   }
-  return out.size() <= kMaxCells;
+  return out.cells.size() <= kMaxCells;
+}
+
+bool Summariser::collect_copy(const Write &write, Writes &out, int depth) {
+  Writes inner;
+  if (!write.offset.is_known() || !write.from_offset.is_known() ||
+      write.size < 0 || !collect(write.from, write.from_size, inner, depth + 1))
+    return false;
+  std::int64_t shift = write.offset.base - write.from_offset.base;
+  std::int64_t first = write.from_offset.base, last = first + write.size;
+  for (const auto &[offset, is_pointer, width] : inner.cells)
+    if (offset + width / 8 > first && offset < last)
+      out.cells.insert({offset + shift, is_pointer, width});
+  out.forgets_numbers |= inner.forgets_numbers;
+  if (heap_.objects[write.from].is_outside())
+    out.blocks.push_back(
+        {write.offset.base, write.size, write.from, first, write.at.guard});
+  for (Block block : inner.blocks) { // cut to what is copied on
+    std::int64_t from = std::max(block.to, first);
+    std::int64_t end = std::min(block.to + block.size, last);
+    if (from >= end)
+      continue;
+    block.offset += from - block.to;
+    block.to = from + shift;
+    block.size = end - from;
+    block.guard = t_.both(block.guard, write.at.guard);
+    out.blocks.push_back(block);
+  }
+  return true;
 }
 
 void Summariser::find_writes(ObjectId id) {
   auto path = path_of(id);
-  std::set<std::tuple<Offset, bool, std::uint32_t>> cells;
-  bool forgets_numbers = false;
-  bool are_known = collect_cells(id, SIZE_MAX, cells, forgets_numbers);
+  Writes writes;
+  bool are_known = collect(id, SIZE_MAX, writes);
+  Cond exit = escapes_.exit();
+  for (ObjectId up = id; up.valid(); up = heap_.objects[up].parent)
+    exit = t_.both(exit, heap_.objects[up].exists);
+  for (const Block &block : writes.blocks) {
+    auto from = path_of(block.from);
+    bool is_sure = path && from && is_impossible(exit, !block.guard);
+    if (is_sure && are_known) {
+      Effect effect{.kind = Effect::Kind::kCopy, .path = *path};
+      effect.offset = block.to;
+      effect.size = block.size;
+      effect.then = {.kind = Content::Kind::kObject, .object = *from};
+      effect.then.offset = block.offset;
+      out_->effects.push_back(std::move(effect));
+      continue;
+    }
+    are_known = false;
+    keep(block.from);
+  }
   if (!path || !are_known) {
     // Whatever was put in there is held by memory the caller cannot name.
     for (const Held &held : heap_.held(id))
@@ -339,10 +461,10 @@ void Summariser::find_writes(ObjectId id) {
   }
   if (!path)
     return;
-  for (const auto &[offset, is_pointer, width] : cells)
+  for (const auto &[offset, is_pointer, width] : writes.cells)
     if (are_known || is_pointer)
-      find_write(id, *path, offset, {is_pointer, width});
-  if (are_known && forgets_numbers)
+      find_write(id, *path, {offset, 0}, {is_pointer, width});
+  if (are_known && writes.forgets_numbers)
     add({.kind = Effect::Kind::kForget, .path = *path});
 }
 

@@ -74,6 +74,24 @@ void ProcedureSummary::print(std::ostream &out) const {
     print_content(out, result);
     out << '\n';
   }
+  if (!values.empty()) {
+    out << "returns one of";
+    for (std::int64_t value : values)
+      out << ' ' << value;
+    out << '\n';
+  }
+  if (never_negative)
+    out << "returns no negative number\n";
+  if (never_zero)
+    out << "returns no zero\n";
+  for (const Relation &relation : relations) {
+    out << "param" << relation.parameter
+        << (relation.is_zero ? " == 0" : " != 0") << " only";
+    print_test(out, relation.then);
+    out << '\n';
+  }
+  for (std::uint32_t parameter : dereferenced)
+    out << "needs param" << parameter << '\n';
   for (const Effect &effect : effects) {
     switch (effect.kind) {
     case Effect::Kind::kFree:
@@ -86,12 +104,17 @@ void ProcedureSummary::print(std::ostream &out) const {
       out << "changes ";
       break;
     case Effect::Kind::kWrite:
+    case Effect::Kind::kCopy:
       out << "writes ";
       break;
     }
     print_path(out, effect.path);
     if (effect.kind == Effect::Kind::kWrite) {
       out << '[' << effect.offset << "] := ";
+      print_content(out, effect.then);
+    }
+    if (effect.kind == Effect::Kind::kCopy) {
+      out << '[' << effect.offset << "..] := " << effect.size << " bytes of ";
       print_content(out, effect.then);
     }
     print_test(out, effect.when);

@@ -49,6 +49,7 @@ struct Effect {
     kFree,
     kKeep,
     kWrite,  // one cell
+    kCopy,   // `size` bytes at `offset`: what `then` held before the call
     kForget, // numbers in it are unknown afterwards; deep: pointers too
   };
   Kind kind = Kind::kKeep;
@@ -56,16 +57,32 @@ struct Effect {
   model::ResultTest when = {};
   bool is_deep = false;        // with everything reachable from it
   model::FamilyId family = {}; // kFree
-  std::int64_t offset = 0;     // kWrite: the cell
+  std::int64_t offset = 0;     // kWrite: the cell; kCopy: the first byte
+  std::int64_t size = 0;       // kCopy
   Shape shape = {};
   Content then = {};      // kWrite: where `when` holds
   Content otherwise = {}; // and where not
+};
+
+// What the result tells about an argument: if parameter `parameter` is zero
+// (or null; else: is not), then the result passes `then`.
+struct Relation {
+  std::uint32_t parameter = 0;
+  bool is_zero = true;
+  model::ResultTest then = {};
 };
 
 struct ProcedureSummary final : Summary {
   bool returns = true;
   bool throws = false; // an exception really leaves it
   Content result;
+  // Of an unknown result: all numbers it can be (empty: too many), and signs.
+  std::vector<std::int64_t> values;
+  bool never_negative = false;
+  bool never_zero = false; // or null
+  std::vector<std::uint32_t> dereferenced; // parameters that cannot be null
+  std::vector<Relation> relations;
+  std::uint32_t parameters = 0; // named ones
   std::vector<Effect> effects;
 
   void print(std::ostream &out) const override;

@@ -55,6 +55,9 @@ Witness witness_along(Evaluation &e, const std::vector<NodeId> &path,
                       ValueId last) {
   Witness out;
   out.procedure = e.setting.procedure;
+  for (NodeId node : path)
+    if (e.graph.nodes[node].widens.valid())
+      return out;
   out.last = last;
   for (std::uint32_t i = 0; i < e.function.param_count; ++i)
     if (auto number = chosen(e, NodeId(0), ValueId(i)))
@@ -191,7 +194,7 @@ Loss explain_loss(Evaluation &e, ObjectId object) {
     loss.at = exit.at.inst;
     loss.reason = leaving_phrase(exit.kind);
     loss.witness = witness_along(e, path, exit.at.inst);
-    if (exit.kind == Exit::Kind::kThrow) {
+    if (exit.kind == Exit::Kind::kThrow && loss.witness.last.valid()) {
       WitnessStep step;
       step.kind = WitnessStep::Kind::kLeave;
       step.exceptional = true;

@@ -19,13 +19,15 @@ namespace wt::sat {
 struct Loss {
   ir::ValueId at;     // the losing instruction
   std::string reason; // one phrase
-  Witness witness;
+  Witness witness;    // empty `last`: no path is known block by block
 };
 
 // Pre-condition: the last answer of the solver was kSatisfiable, for a
 // condition under which `object` is lost at one of the exits.
 Loss explain_loss(Evaluation &evaluation, ObjectId object);
 
+// A path through a widened loop leaves out iterations: it is no witness.
+//
 // The path to `last` in `node`, under the same pre-condition.
 Witness path_to(Evaluation &evaluation, NodeId node, ir::ValueId last);
 

@@ -698,7 +698,7 @@ b0:
   return
 }
 )",
-     "", "f leak p return\n"},
+     "needs param0\n", "f leak p return\n"},
     {"frees its argument and a field", R"(
 function @s(%p ptr<i8>) result void {
 b0:
@@ -767,7 +767,7 @@ b0:
   return
 }
 )",
-     "writes param0[8] := param1\n", "f leak p return\n"},
+     "needs param0\nwrites param0[8] := param1\n", "f leak p return\n"},
     {"fresh in an out-parameter on success", R"(
 function @s(%out ptr<ptr<i8>>) result i32 {
 b0:
@@ -801,6 +801,10 @@ b4:
   return
 }
 )",
+     "returns one of -1 0\n"
+     "param0 == 0 only when result != 0\n"
+     "param0 == 0 only when result < 0\n"
+     "param0 == 0 only when result == -1\n"
      "writes param0[0] := fresh when result == 0 else unchanged\n",
      "f leak r return\n"},
     {"frees on failure only", R"(
@@ -828,7 +832,7 @@ b2:
   return
 }
 )",
-     "frees param0 when result != 0\n", ""},
+     "returns one of -1 0\nfrees param0 when result != 0\n", ""},
     {"returns its argument", R"(
 function @s(%p ptr<i8>) result ptr<i8> {
 b0:

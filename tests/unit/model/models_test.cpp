@@ -261,6 +261,31 @@ TEST(Models, FilesThatCannotBeReadOrParsed) {
   std::remove(path.c_str());
 }
 
+// Every ```c block of the documentation is a correct specification.
+TEST(Models, ExamplesOfTheDocumentationLoad) {
+  std::ifstream in(WT_SOURCE_DIR "/docs/specifications.md");
+  ASSERT_TRUE(in);
+  std::string line, block;
+  bool inside = false;
+  int blocks = 0;
+  for (int number = 1; std::getline(in, line); ++number) {
+    if (!inside && line == "```c") {
+      inside = true;
+      block.assign(number, '\n');
+    } else if (inside && line == "```") {
+      inside = false;
+      ++blocks;
+      ModelSetBuilder builder;
+      ASSERT_TRUE(builder.add_shipped());
+      Status status = builder.add_spec(block, "docs/specifications.md");
+      EXPECT_TRUE(status) << status.error().text();
+    } else if (inside) {
+      block += line + "\n";
+    }
+  }
+  EXPECT_GE(blocks, 7);
+}
+
 TEST(Models, ManyThreadsMayLookUp) {
   auto models = with({});
   std::vector<std::string> names = model_names(*models);

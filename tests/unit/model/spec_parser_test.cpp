@@ -238,6 +238,10 @@ const Row kErrors[] = {
                               "expected different names"},
     {"void f(int a[-1]);", "a.spec:1:13: found a negative size, expected the "
                            "size of an array"},
+    {"void f(T &&&x);", "a.spec:1:12: found '&', expected a name behind a "
+                        "reference"},
+    {"void f(T &*x);", "a.spec:1:11: found '*', expected a name behind a "
+                       "reference"},
     {"void f(int (*)(int);", "a.spec:1:20: found ';', expected ')'"},
     {"void a<b;", "a.spec:1:9: found ';', expected '>'"},
     {"void a::();", "a.spec:1:9: found '(', expected the name of a function"},

@@ -201,6 +201,17 @@ TEST(CallGraph, ByTypeComparesCountAndClasses) {
                         "a.c:declared a.c:undeclared");
 }
 
+// A vtable without class entries takes addresses as any table does.
+TEST(CallGraph, PureVirtualIsNoCandidate) {
+  UnitBuilder b("/p/a.cc");
+  FunctionId main = b.define("main");
+  GlobalId vtable = b.global("_ZTVN12_GLOBAL__N_11AE");
+  b.cell(vtable, 16, b.declare("__cxa_pure_virtual"));
+  b.cell(vtable, 24, b.define("override", Linkage::kInternal));
+  b.call_value(main, b.leaf(main, Op::kOpaque));
+  EXPECT_EQ(reached(b), "maybe a.cc:override");
+}
+
 TEST(CallGraph, TooManyCandidatesAreNone) {
   for (std::size_t n : {CallGraph::kMostByType, CallGraph::kMostByType + 1}) {
     UnitBuilder b("/p/a.c");

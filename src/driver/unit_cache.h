@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How do captured units come back in the next run?
+//
+// The front end asks a UnitCache; this one answers from the Store.  A unit is
+// stored under everything that decides what Clang makes of its inputs, and used
+// while those inputs are unchanged (store/inputs.h).
+//
+// Tested by tests/unit/driver/unit_cache_test.cpp.
+
+#pragma once
+
+#include "frontend/frontend.h"
+#include "store/inputs.h"
+#include "store/store.h"
+
+namespace wt::driver {
+
+class StoredUnits : public frontend::UnitCache {
+public:
+  explicit StoredUnits(Store &store) : store_(store), inputs_(store) {}
+
+  std::optional<std::string> find(const frontend::CompileJob &job) override;
+  void put(const frontend::CompileJob &job, std::string_view bytes,
+           std::span<const std::string> inputs, std::int64_t started) override;
+  std::int64_t now() const override { return InputCheck::now(); }
+
+private:
+  Store &store_;
+  InputCheck inputs_;
+};
+
+} // namespace wt::driver

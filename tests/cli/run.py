@@ -1,0 +1,513 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Does the tool keep its promises at the command line?
+
+Runs the binary on small inputs, each in a fresh folder, and compares exit
+status, stdout and stderr with docs/command-line.md and docs/output.md.
+
+    run.py PATH/TO/watertight [NAME-PART]
+"""
+
+import json
+import os
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+TOOL = ""
+
+LEAK = """#include <stdlib.h>
+#include <string.h>
+int f(const char *s, int bad) {
+  char *p = strdup(s);
+  if (!p)
+    return -1;
+  if (bad)
+    return 1;
+  free(p);
+  return 0;
+}
+"""
+CLEAN = """#include <stdlib.h>
+int g(int n) { char *p = malloc(4); if (n) { free(p); return 1; } free(p); return 0; }
+"""
+BROKEN = "int f( { return 0 }\n"
+
+KEYS = {"record", "kind", "file", "line", "column", "function", "variable",
+        "message", "confidence", "engines", "refuted_by", "alloc", "lost",
+        "trace", "fingerprint"}
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        self.folder = os.path.realpath(tempfile.mkdtemp(prefix="wtcli"))
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, text):
+        os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
+        mode = "wb" if isinstance(text, bytes) else "w"
+        with open(self.path(name), mode) as out:
+            out.write(text)
+        return name
+
+    def database(self, entries, name="compile_commands.json"):
+        for entry in entries:
+            entry.setdefault("directory", self.folder)
+        self.write(name, json.dumps(entries))
+
+    def run_tool(self, *words, status=None, env=None, cwd=None):
+        environment = dict(os.environ, **(env or {}))
+        environment.pop("WATERTIGHT_STORE", None)
+        environment.update(env or {})
+        done = subprocess.run([TOOL, *words], cwd=cwd or self.folder,
+                              env=environment, capture_output=True, text=True,
+                              errors="replace", timeout=120)
+        if status is not None:
+            self.assertEqual(done.returncode, status,
+                             f"{words}\n{done.stdout}\n{done.stderr}")
+        return done
+
+    def records(self, *words, status=None):
+        done = self.run_tool(*words, "--format", "json", status=status)
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
+    def findings(self, *words, status=None):
+        return [r for r in self.records(*words, status=status)
+                if r["record"] == "finding"]
+
+
+class Status(Case):
+    def test_0_when_nothing_is_found(self):
+        self.write("a.c", CLEAN)
+        done = self.run_tool("check", "a.c", status=0)
+        self.assertEqual(done.stdout, "")
+        self.assertIn("findings", done.stderr)
+
+    def test_1_when_something_is_found(self):
+        self.write("a.c", LEAK)
+        done = self.run_tool("check", "a.c", status=1)
+        first = done.stdout.splitlines()[0]
+        self.assertEqual(
+            first, "a.c:4:13: warning: memory allocated here by strdup() is "
+            "lost: not freed when the function returns at line 8 [leak]")
+        self.assertIn("  char *p = strdup(s);\n", done.stdout)
+        self.assertIn("a.c:7:7: note: assuming 'bad' is true\n", done.stdout)
+        self.assertNotIn("\x1b", done.stdout + done.stderr)
+
+    def test_2_on_usage(self):
+        for words in ([], ["frob"], ["check", "--frob"], ["check", "-j", "x"],
+                      ["check", "--min-confidence", "x"],
+                      ["check", "--format", "xml", "a.c"],
+                      ["check", "--format", "html=x", "a.c"],
+                      ["check", "--format", "text", "--format", "json"],
+                      ["run"], ["explain"], ["query", "a.c:3"], ["prove"],
+                      ["specs"]):
+            done = self.run_tool(*words, status=2)
+            self.assertEqual(done.stdout, "", words)
+            self.assertIn("error: ", done.stderr, words)
+
+    def test_2_when_all_units_fail(self):
+        self.write("a.c", BROKEN)
+        done = self.run_tool("check", "a.c", status=2)
+        self.assertIn("a.c", done.stderr)
+
+    def test_strict(self):
+        self.write("a.c", BROKEN)
+        self.write("b.c", CLEAN)
+        self.run_tool("check", "a.c", "b.c", status=0)
+        self.run_tool("check", "--strict", "a.c", "b.c", status=2)
+
+    def test_help_and_version(self):
+        self.assertIn("check", self.run_tool("--help", status=0).stdout)
+        text = self.run_tool("check", "--help", status=0).stdout
+        for word in ("--engine", "--format", "--baseline", "--strict", "sat"):
+            self.assertIn(word, text)
+        for words in (["version"], ["--version"]):
+            done = self.run_tool(*words, status=0)
+            self.assertRegex(done.stdout, r"^watertight \d+\.\d+\.\d+\n$")
+
+
+class BadInput(Case):
+    def expect_error(self, *words, text, status=2):
+        done = self.run_tool("check", *words, status=status)
+        self.assertIn(text, done.stderr)
+        self.assertNotIn("bug in Watertight", done.stderr)
+        return done
+
+    def test_no_input_at_all(self):
+        self.expect_error(text="nothing to analyse")
+
+    def test_missing_file(self):
+        self.expect_error("none.c", text="none.c")
+
+    def test_a_folder(self):
+        os.mkdir(self.path("d.c"))
+        self.expect_error("d.c", text="d.c")
+
+    def test_empty_file(self):
+        self.write("a.c", "")
+        self.run_tool("check", "a.c", status=0)
+
+    def test_garbage(self):
+        self.write("a.c", bytes(range(256)) * 40)
+        done = self.expect_error("a.c", text="a.c")
+        self.assertFalse(any(ord(c) < 32 and c not in "\n" for c in
+                             done.stderr))
+
+    def test_file_including_itself(self):
+        self.write("a.c", '#include "a.c"\nint x;\n')
+        self.expect_error("a.c", text="a.c")
+
+    def test_unreadable_file(self):
+        if os.geteuid() == 0:
+            self.skipTest("root reads everything")
+        self.write("a.c", CLEAN)
+        os.chmod(self.path("a.c"), 0)
+        self.expect_error("a.c", text="a.c")
+
+    def test_broken_database(self):
+        for text in ("{", "[1, 2]", "{}", "[]", '[{"file": 3}]', "\0\0"):
+            self.write("compile_commands.json", text)
+            self.expect_error(text="compile_commands.json")
+
+    def test_no_database_where_it_should_be(self):
+        self.expect_error("-p", "nowhere", text="nowhere")
+
+    def test_entry_with_a_missing_folder(self):
+        self.write("a.c", CLEAN)
+        self.database([{"directory": "/no/such/folder", "file": "x.c",
+                        "command": "cc -c x.c"},
+                       {"file": "a.c", "command": "cc -c a.c"}])
+        records = self.records("check", status=0)
+        failed = [r for r in records if r["record"] == "unit-failed"]
+        self.assertEqual(len(failed), 1)
+        self.assertEqual(failed[0]["file"], "/no/such/folder/x.c")
+
+    def test_unknown_engine(self):
+        self.write("a.c", CLEAN)
+        self.expect_error("--engine", "magic", "a.c",
+                          text="unknown engine 'magic' (known: sat, ")
+
+    def test_engine_of_the_design_that_is_not_built(self):
+        self.write("a.c", CLEAN)
+        done = self.run_tool("check", "--engine", "ownership", "a.c")
+        if done.returncode == 2:
+            self.assertIn("engine 'ownership' is not built yet", done.stderr)
+
+    def test_broken_spec(self):
+        self.write("a.c", CLEAN)
+        self.write("x.spec", "this is no specification\n")
+        self.expect_error("--spec", "x.spec", "a.c", text="x.spec:1")
+        self.expect_error("--spec", "none.spec", "a.c", text="none.spec")
+
+    def test_broken_baseline(self):
+        self.write("a.c", CLEAN)
+        self.write("b.json", "hello\n")
+        self.expect_error("--baseline", "b.json", "a.c", text="b.json:1")
+        self.expect_error("--baseline", "none", "a.c", text="none")
+
+    def test_store_is_a_link(self):
+        self.write("a.c", LEAK)
+        os.mkdir(self.path("victim"))
+        os.symlink("victim", self.path(".watertight"))
+        self.run_tool("check", "a.c", status=1)
+        self.assertEqual(os.listdir(self.path("victim")), [])
+
+    def test_unwritable_output(self):
+        self.write("a.c", LEAK)
+        done = self.expect_error("-o", "no/such/out", "a.c", text="no/such/out")
+        self.assertNotIn("analysing", done.stderr)
+        self.expect_error("-o", ".", "a.c", text="folder")
+
+    def test_hostile_flags(self):
+        self.write("a.c", LEAK)
+        marker = self.path("marker")
+        hostile = ["-fplugin=./evil.so", "-Xclang", "-load", "-Xclang",
+                   "./evil.so", "-o", marker, "-MF", marker, "-MD",
+                   "-fpass-plugin=./evil.so", "-B.", "-wrapper", "touch,x",
+                   "-save-temps"]
+        before = set(os.listdir(self.folder))
+        self.run_tool("check", "--store", "none", "a.c", "--", *hostile,
+                      status=1)
+        self.database([{"file": "a.c",
+                        "arguments": ["./evil-compiler", *hostile, "a.c"]}])
+        self.run_tool("check", "--store", "none", status=1)
+        after = set(os.listdir(self.folder)) - {"compile_commands.json"}
+        self.assertEqual(before, after)
+
+    def test_control_characters_in_names(self):
+        name = "a\x1b[31m.c"
+        self.write(name, LEAK)
+        done = self.run_tool("check", name, status=1)
+        self.assertNotIn("\x1b", done.stdout + done.stderr)
+
+
+class Json(Case):
+    def test_all_keys(self):
+        self.write("a.c", LEAK)
+        records = self.records("check", "a.c", status=1)
+        finding, summary = records[0], records[-1]
+        self.assertEqual(set(finding), KEYS)
+        self.assertEqual(finding["kind"], "leak")
+        self.assertEqual(finding["file"], self.path("a.c"))
+        self.assertEqual((finding["line"], finding["column"]), (4, 13))
+        self.assertEqual(finding["function"], "f")
+        self.assertEqual(finding["variable"], "p")
+        self.assertEqual(finding["engines"], ["sat"])
+        self.assertEqual(finding["refuted_by"], [])
+        self.assertEqual(finding["lost"],
+                         [{"file": self.path("a.c"), "line": 8}])
+        self.assertRegex(finding["fingerprint"], "^[0-9a-f]{32}$")
+        for step in finding["trace"]:
+            self.assertEqual(set(step), {"file", "line", "column", "message"})
+        self.assertEqual(summary["record"], "summary")
+        self.assertNotIn("kind", summary)
+
+    def test_same_bytes_every_time(self):
+        self.write("a.c", LEAK + CLEAN.replace("free(p); return 1", "return 1"))
+        texts = {self.run_tool("check", "--format", "json", "-j", n, "a.c",
+                               "--store", "none").stdout
+                 for n in ("1", "4") for _ in range(2)}
+        self.assertEqual(len(texts), 1)
+
+    def test_fingerprint_survives_a_move(self):
+        self.write("a.c", LEAK)
+        old = self.findings("check", "a.c")[0]["fingerprint"]
+        self.write("sub/b.c", "/* moved */\n\n" +
+                   LEAK.replace("  char *p =", "      char  *p ="))
+        new = self.findings("check", "sub/b.c")[0]["fingerprint"]
+        self.assertEqual(old, new)
+
+    def test_a_site_in_a_header_is_one_finding(self):
+        self.write("h.h", "#include <stdlib.h>\n"
+                   "static inline void lose(void) { malloc(3); }\n")
+        self.write("a.c", '#include "h.h"\nvoid a(void) { lose(); }\n')
+        self.write("b.c", '#include "h.h"\nvoid b(void) { lose(); }\n')
+        found = self.findings("check", "a.c", "b.c", status=1)
+        self.assertEqual(len(found), 1)
+        self.assertEqual(found[0]["file"], self.path("h.h"))
+
+    def test_failed_units_are_records(self):
+        self.write("a.c", BROKEN)
+        self.write("b.c", CLEAN)
+        records = self.records("check", "a.c", "b.c", status=0)
+        self.assertEqual([r["record"] for r in records],
+                         ["unit-failed", "summary"])
+
+    def test_sarif(self):
+        self.write("a.c", LEAK)
+        done = self.run_tool("check", "--format", "sarif", "a.c", status=1)
+        log = json.loads(done.stdout)
+        self.assertEqual(log["version"], "2.1.0")
+        self.assertEqual(len(log["runs"][0]["results"]), 1)
+
+
+class Selection(Case):
+    def test_output_file(self):
+        self.write("a.c", LEAK)
+        done = self.run_tool("check", "-o", "out.txt", "a.c", status=1)
+        self.assertEqual(done.stdout, "")
+        with open(self.path("out.txt")) as text:
+            self.assertIn("[leak]", text.read())
+        done = self.run_tool("check", "--format", "text", "--format",
+                             "json=x.json", "a.c", status=1)
+        self.assertIn("[leak]", done.stdout)
+        with open(self.path("x.json")) as text:
+            self.assertEqual(len(text.read().splitlines()), 2)
+        left = [n for n in os.listdir(self.folder)
+                if n not in ("a.c", "out.txt", "x.json", ".watertight")]
+        self.assertEqual(left, [])
+
+    def test_baseline(self):
+        self.write("a.c", LEAK)
+        self.run_tool("check", "--format", "json", "-o", "b.json", "a.c",
+                      status=1)
+        self.run_tool("check", "--baseline", "b.json", "a.c", status=0)
+        self.write("a.c", "/* moved */\n" + LEAK + LEAK.replace("int f", "int g"))
+        found = self.findings("check", "--baseline", "b.json", "a.c", status=1)
+        self.assertEqual([f["function"] for f in found], ["g"])
+
+    def test_globs(self):
+        self.write("src/a.c", LEAK)
+        self.run_tool("check", "--exclude", "src", "src/a.c", status=0)
+        self.run_tool("check", "--include", "lib/**", "src/a.c", status=0)
+        self.run_tool("check", "--include", "src/*.c", "src/a.c", status=1)
+
+    def test_comments(self):
+        for line, comment in ((4, "// watertight: ignore"),
+                              (4, "// NOLINT(watertight)"),
+                              (3, "// NOLINTNEXTLINE(watertight)"),
+                              (8, "/* watertight: ignore leak fine */"),
+                              (7, "// watertight: ignore")):
+            lines = LEAK.splitlines()
+            lines[line - 1] += " " + comment
+            self.write("a.c", "\n".join(lines) + "\n")
+            done = self.run_tool("check", "a.c")
+            self.assertEqual(done.returncode, 0, comment + done.stderr)
+            self.assertIn("1 suppressed", done.stderr)
+        self.write("a.c", LEAK.replace("(s);", "(s); // NOLINT(other)"))
+        self.run_tool("check", "a.c", status=1)
+
+    def test_min_confidence(self):
+        self.write("a.c", LEAK)
+        for level in ("low", "medium", "high"):
+            self.run_tool("check", "--min-confidence", level, "a.c", status=1)
+
+    def test_named_engine(self):
+        self.write("a.c", LEAK)
+        self.run_tool("check", "--engine", "sat", "a.c", status=1)
+
+
+class Builds(Case):
+    def test_database_is_found_upwards(self):
+        self.write("src/a.c", LEAK.replace("bad)", "bad) /*x*/")
+                   .replace("int f", "#ifdef YES\nint f") + "#endif\n")
+        self.database([{"file": "src/a.c", "command": "cc -DYES -c src/a.c"}])
+        below = self.path("src")
+        done = self.run_tool("check", cwd=below, status=1)
+        self.assertIn("a.c:5:13", done.stdout)
+        self.run_tool("check", "a.c", cwd=below, status=1)
+        self.run_tool("check", "a.c", "--", "-DNO", cwd=below, status=0)
+        self.run_tool("check", self.path("src/a.c"), cwd="/", status=1)
+        self.run_tool("check", "-p", self.folder, cwd="/", status=1)
+
+    def test_file_that_is_not_in_the_database(self):
+        self.write("a.c", CLEAN)
+        self.write("b.c", LEAK)
+        self.database([{"file": "a.c", "command": "cc -c a.c"}])
+        self.run_tool("check", status=0)
+        self.run_tool("check", "b.c", status=1)
+
+    def test_two_flag_sets_are_one_finding(self):
+        self.write("a.c", LEAK)
+        self.database([{"file": "a.c", "command": f"cc -DX={n} -c a.c"}
+                       for n in (1, 2)])
+        self.assertEqual(len(self.findings("check", status=1)), 1)
+
+    @unittest.skipUnless(shutil.which("bear"), "bear is not installed")
+    def test_run(self):
+        self.write("a.c", LEAK)
+        self.write("build.sh", "echo building; cc -c a.c -o a.o\n")
+        done = self.run_tool("run", "--", "sh", "build.sh", status=1)
+        self.assertIn("building", done.stderr)
+        self.assertNotIn("building", done.stdout)
+        self.assertIn("[leak]", done.stdout)
+        self.assertTrue(os.path.isfile(
+            self.path(".watertight/compile_commands.json")))
+        # Nothing left to do: what was recorded before is checked.
+        self.run_tool("run", "--", "true", status=1)
+
+    @unittest.skipUnless(shutil.which("bear"), "bear is not installed")
+    def test_run_with_a_failing_build(self):
+        done = self.run_tool("run", "--", "sh", "-c", "echo oops; exit 3",
+                             status=2)
+        self.assertIn("oops", done.stderr)
+        self.assertIn("status 3", done.stderr)
+        self.assertEqual(done.stdout, "")
+
+    def test_run_without_bear(self):
+        done = self.run_tool("run", "--", "true", status=2,
+                             env={"PATH": self.folder})
+        self.assertIn("bear", done.stderr)
+
+
+class Store(Case):
+    def test_an_unchanged_unit_is_not_compiled_again(self):
+        self.write("h.h", "#define N 1\n")
+        self.write("a.c", '#include "h.h"\n' + LEAK)
+        past = time.time() - 60
+        for name in ("a.c", "h.h"):
+            os.utime(self.path(name), (past, past))
+        first = self.run_tool("check", "a.c", status=1)
+        self.assertNotIn("from the store", first.stderr)
+        again = self.run_tool("check", "a.c", status=1)
+        self.assertIn("1 from the store", again.stderr)
+        self.assertEqual(first.stdout, again.stdout)
+        self.write("h.h", "#define strdup(s) 0\n#define N 2\n")
+        changed = self.run_tool("check", "a.c")
+        self.assertNotIn("from the store", changed.stderr)
+        self.run_tool("check", "a.c", "--", "-DX")
+        none = self.run_tool("check", "--store", "none", "a.c")
+        self.assertNotIn("from the store", none.stderr)
+
+    def test_where_it_is(self):
+        self.write("a.c", CLEAN)
+        self.run_tool("check", "a.c", status=0)
+        self.assertTrue(os.path.isdir(self.path(".watertight")))
+        self.run_tool("check", "--store", "x", "a.c", status=0)
+        self.assertTrue(os.path.isdir(self.path("x")))
+        self.run_tool("check", "a.c", status=0, env={"WATERTIGHT_STORE": "y"})
+        self.assertTrue(os.path.isdir(self.path("y")))
+
+
+class Showing(Case):
+    def test_ir(self):
+        self.write("a.c", LEAK)
+        done = self.run_tool("ir", "a.c", status=0)
+        self.assertTrue(done.stdout.startswith("watertight-ir "))
+        self.assertIn("function @f", done.stdout)
+        self.write("b.c", BROKEN)
+        self.run_tool("ir", "b.c", status=2)
+
+    def test_callgraph(self):
+        self.write("a.c", "void c(void);\nvoid b(void) { c(); c(); }\n"
+                   "void a(void) { c(); b(); }\n")
+        done = self.run_tool("callgraph", "a.c", status=0)
+        self.assertEqual(done.stdout, "a -> b\na -> c\nb -> c\n")
+
+    def test_explain(self):
+        self.write("a.c", LEAK)
+        done = self.run_tool("explain", "f", "a.c", status=0)
+        self.assertTrue(done.stdout.startswith("f  ("))
+        self.assertIn("engine sat:", done.stdout)
+        done = self.run_tool("explain", "free", "a.c", status=0)
+        self.assertIn("free argument 0", done.stdout)
+        done = self.run_tool("explain", "nosuch", "a.c", status=2)
+        self.assertIn("nosuch", done.stderr)
+
+
+class Interrupt(Case):
+    def test_ctrl_c_while_capturing(self):
+        self.interrupt("capturing")
+
+    def test_ctrl_c_while_analysing(self):
+        self.interrupt("analysing")
+
+    def interrupt(self, stage):
+        # Enough work that the signal comes in the middle of it.
+        body = LEAK.replace("#include <stdlib.h>\n#include <string.h>\n", "")
+        text = LEAK[:LEAK.index("int f")] + "".join(
+            body.replace("int f(", f"int f{i}(") for i in range(4000))
+        self.write("a.c", text)
+        tool = subprocess.Popen([TOOL, "check", "--format", "json", "a.c"],
+                                cwd=self.folder, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, text=True)
+        seen = ""
+        while stage not in seen:
+            line = tool.stderr.readline()
+            self.assertTrue(line, seen)
+            seen += line
+        tool.send_signal(signal.SIGINT)
+        begin = time.monotonic()
+        out, err = tool.communicate(timeout=60)
+        self.assertEqual(tool.returncode, 130, err)
+        self.assertLess(time.monotonic() - begin, 20)
+        self.assertEqual(out, "")
+        self.assertIn("interrupted", err)
+
+
+if __name__ == "__main__":
+    TOOL = os.path.abspath(sys.argv[1])
+    part = sys.argv[2:]
+    arguments = [sys.argv[0]]
+    for name in part:
+        arguments += ["-k", name]
+    unittest.main(argv=arguments)

@@ -1,0 +1,432 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The walker executes witnesses over small programs written as IR text.
+
+#include "finding/walker.h"
+
+#include "program_text.h"
+
+namespace wt {
+namespace {
+
+using namespace test;
+using Outcome = Replay::Outcome;
+
+// f(bad): p = malloc(8); if (!p) return; if (bad) return; free(p); return
+const char *kBranches = R"(
+function @f result void {
+  var $0 bad i32 param
+  var $1 p ptr<void> promoted
+  %0 = param i32 $0
+  %1 = int u64 8
+  %2 = function unknown @malloc
+  %3 = function unknown @free
+  %4 = null ptr<void>
+  %5 = int i32 0
+b0:
+  %6 = call ptr<void> %2(%1)
+  %7 = assign $1, %6
+  %8 = compare ne u1 %6, %4
+  %9 = branch %8 "p" -> b1, b4
+b1:
+  %10 = compare ne u1 %0, %5
+  %11 = branch %10 "bad" -> b2, b3
+b2:
+  %12 = return
+b3:
+  %13 = call void %3(%6)
+  %14 = return
+b4:
+  %15 = return
+}
+)";
+
+Replay run(const TestProgram &p, const Verdict &verdict) {
+  return replay(*p.program, *p.models, verdict, verdict.witnesses[0]);
+}
+
+Replay walk(const char *text, unsigned site, std::vector<WitnessStep> steps,
+            unsigned last) {
+  TestProgram p = make_program(text);
+  return run(p, leak(p.call_site("f", site), std::move(steps), last));
+}
+
+void expect(const Replay &replay, Outcome outcome, const char *why = "") {
+  EXPECT_STREQ(name_of(replay.outcome), name_of(outcome)) << replay.why;
+  EXPECT_NE(replay.why.find(why), std::string::npos) << replay.why;
+}
+
+TEST(Walker, ConfirmsALeakOnOneBranch) {
+  expect(walk(kBranches, 6, {to_block(1), to_block(2)}, 12),
+         Outcome::kConfirmed);
+}
+
+TEST(Walker, AcceptsTheEntryBlockAsAStep) {
+  expect(walk(kBranches, 6, {to_block(0), to_block(1), to_block(2)}, 12),
+         Outcome::kConfirmed);
+}
+
+TEST(Walker, SeesThatTheObjectIsFreed) {
+  expect(walk(kBranches, 6, {to_block(1), to_block(3)}, 14),
+         Outcome::kContradicted, "freed");
+}
+
+TEST(Walker, SeesThatTheAllocationFailed) {
+  expect(walk(kBranches, 6, {to_block(4)}, 15), Outcome::kContradicted,
+         "does not exist");
+}
+
+TEST(Walker, RefusesAnEdgeThatDoesNotExist) {
+  expect(walk(kBranches, 6, {to_block(2)}, 12), Outcome::kContradicted, "edge");
+  expect(walk(kBranches, 6, {to_block(99)}, 12), Outcome::kContradicted,
+         "block");
+}
+
+TEST(Walker, RefusesToEndElsewhere) {
+  expect(walk(kBranches, 6, {to_block(1)}, 12), Outcome::kContradicted,
+         "before the losing place");
+  expect(walk(kBranches, 13, {to_block(1), to_block(2)}, 12),
+         Outcome::kContradicted, "does not pass");
+}
+
+TEST(Walker, BelievesAValueUnlessItIsImpossible) {
+  WitnessStep bad;
+  bad.kind = WitnessStep::Kind::kValue;
+  bad.value = ir::ValueId(0);
+  bad.number = 7;
+  expect(walk(kBranches, 6, {bad, to_block(1), to_block(2)}, 12),
+         Outcome::kConfirmed);
+  bad.number = 0;
+  expect(walk(kBranches, 6, {bad, to_block(1), to_block(2)}, 12),
+         Outcome::kContradicted, "against its condition");
+  WitnessStep null = bad; // the call itself returns null
+  null.value = ir::ValueId(6);
+  expect(walk(kBranches, 6, {null, to_block(1), to_block(2)}, 12),
+         Outcome::kContradicted, "against its condition");
+}
+
+// if (bad) { p = malloc } ... if (bad) free(p): the same test twice.
+TEST(Walker, RefusesOppositeAnswersToOneQuestion) {
+  const char *text = R"(
+function @f result void {
+  var $0 n i32 param
+  %0 = param i32 $0
+  %1 = int u64 8
+  %2 = function unknown @malloc
+  %3 = function unknown @free
+  %4 = int i32 3
+  %5 = int i32 10
+b0:
+  %6 = call ptr<void> %2(%1)
+  %7 = compare sgt u1 %0, %4
+  %8 = branch %7 "n > 3" -> b1, b2
+b1:
+  %9 = call void %3(%6)
+  %10 = branch -> b2
+b2:
+  %11 = compare sgt u1 %0, %5
+  %12 = branch %11 "n > 10" -> b3, b4
+b3:
+  %13 = return
+b4:
+  %14 = return
+}
+)";
+  expect(walk(text, 6, {to_block(2), to_block(3)}, 13), Outcome::kContradicted,
+         "against its condition");
+  expect(walk(text, 6, {to_block(2), to_block(4)}, 14), Outcome::kConfirmed);
+}
+
+TEST(Walker, SeesWhatIsReachable) {
+  const char *text = R"(
+function @f result ptr<void> {
+  var $0 out ptr<ptr<void>> param
+  var $1 how i32 param
+  var $2 box %pair
+  %0 = param ptr<ptr<void>> $0
+  %1 = param i32 $1
+  %2 = int u64 8
+  %3 = function unknown @malloc
+  %4 = global ptr<ptr<i8>> @keeper
+  %5 = null ptr<void>
+b0:
+  %6 = slot ptr<%pair> $2
+  %7 = call ptr<void> %3(%2)
+  %8 = field ptr<ptr<i8>> %6 (%pair, 1) +8
+  %9 = store %8, %7
+  %10 = switch %1 [1, 2, 3] "how" -> b1, b2, b3, b4
+b1:
+  %11 = return %5
+b2:
+  %12 = load ptr<i8> %8
+  %13 = store %0, %12
+  %14 = return %5
+b3:
+  %15 = load ptr<i8> %8
+  %16 = store %4, %15
+  %17 = return %5
+b4:
+  %18 = load ptr<i8> %8
+  %19 = return %18
+}
+)";
+  expect(walk(text, 7, {to_block(1)}, 11), Outcome::kConfirmed);
+  expect(walk(text, 7, {to_block(2)}, 14), Outcome::kContradicted, "reached");
+  expect(walk(text, 7, {to_block(3)}, 17), Outcome::kContradicted, "reached");
+  expect(walk(text, 7, {to_block(4)}, 19), Outcome::kContradicted, "reached");
+}
+
+TEST(Walker, OverwritingIsLosingUnlessALocalStillHoldsIt) {
+  const char *text = R"(
+function @f result void {
+  %0 = int u64 8
+  %1 = function unknown @malloc
+  %2 = function unknown @free
+  %3 = global ptr<ptr<i8>> @keeper
+  %4 = null ptr<i8>
+b0:
+  %5 = call ptr<void> %1(%0)
+  %6 = store %3, %5
+  %7 = store %3, %4
+  %8 = call ptr<void> %1(%0)
+  %9 = store %3, %8
+  %10 = store %3, %4
+  %11 = call void %2(%8)
+  %12 = return
+}
+)";
+  expect(walk(text, 5, {}, 7), Outcome::kConfirmed);
+  expect(walk(text, 5, {}, 6), Outcome::kContradicted, "reached");
+  expect(walk(text, 8, {}, 10), Outcome::kContradicted, "reached");
+}
+
+TEST(Walker, ReallocFreesOnlyWhenItSucceeds) {
+  const char *text = R"(
+function @f result void {
+  %0 = int u64 8
+  %1 = function unknown @malloc
+  %2 = function unknown @realloc
+  %3 = function unknown @free
+  %4 = null ptr<void>
+b0:
+  %5 = call ptr<void> %1(%0)
+  %6 = call ptr<void> %2(%5, %0)
+  %7 = compare eq u1 %6, %4
+  %8 = branch %7 "!q" -> b1, b2
+b1:
+  %9 = return
+b2:
+  %10 = call void %3(%6)
+  %11 = return
+}
+)";
+  expect(walk(text, 5, {to_block(1)}, 9), Outcome::kConfirmed);
+  expect(walk(text, 5, {to_block(2)}, 11), Outcome::kContradicted, "freed");
+  expect(walk(text, 6, {to_block(2)}, 11), Outcome::kContradicted, "freed");
+}
+
+TEST(Walker, OutParametersAreFreshWhenTheResultSaysSo) {
+  const char *text = R"(
+function @f result void {
+  var $0 s ptr<i8>
+  %0 = function unknown @asprintf
+  %1 = null ptr<i8>
+  %2 = int i32 0
+b0:
+  %3 = slot ptr<ptr<i8>> $0
+  %4 = call i32 %0(%3, %1)
+  %5 = compare slt u1 %4, %2
+  %6 = branch %5 "n < 0" -> b1, b2
+b1:
+  %7 = return
+b2:
+  %8 = return
+}
+)";
+  TestProgram p = make_program(text);
+  model::Place out{model::Place::Root::kArgument, 0, 1};
+  Site site = p.call_site("f", 4, out);
+  expect(run(p, leak(site, {to_block(2)}, 8)), Outcome::kConfirmed);
+  expect(run(p, leak(site, {to_block(1)}, 7)), Outcome::kContradicted,
+         "does not exist");
+}
+
+// make() returns malloc(8); f enters it, and loses the result.
+const char *kWrapper = R"(
+function @make result ptr<void> {
+  %0 = int u64 8
+  %1 = function unknown @malloc
+b0:
+  %2 = call ptr<void> %1(%0)
+  %3 = return %2
+}
+function @look result void {
+  var $0 p ptr<void> param
+  %0 = param ptr<void> $0
+  %1 = function unknown @puts
+b0:
+  %2 = call i32 %1(%0)
+  %3 = return
+}
+function @f result void {
+  %0 = function unknown @make
+  %1 = function unknown @look
+  %2 = function unknown @mystery
+b0:
+  %3 = call ptr<void> %0()
+  %4 = call void %1(%3)
+  %5 = branch -> b1
+b1:
+  %6 = call void %2(%3)
+  %7 = return
+}
+)";
+
+TEST(Walker, FollowsACallThatIsEntered) {
+  TestProgram p = make_program(kWrapper);
+  WitnessStep enter, leave;
+  enter.kind = WitnessStep::Kind::kEnter;
+  enter.value = ir::ValueId(3);
+  enter.callee = p.procedure("make");
+  leave.kind = WitnessStep::Kind::kLeave;
+  Site site = p.call_site("f", 3);
+  // Still used by look() after the call, no longer after look().
+  expect(run(p, leak(site, {enter, leave}, 4)), Outcome::kContradicted,
+         "reached");
+  expect(run(p, leak(site, {enter, leave, to_block(1)}, 7)),
+         Outcome::kUndecided, "mystery");
+  enter.callee = p.procedure("look");
+  expect(run(p, leak(site, {enter, leave}, 4)), Outcome::kContradicted,
+         "does not lead");
+}
+
+TEST(Walker, LooksIntoBodiesThatAreNotEntered) {
+  // Without look() reading only, the object would be out of sight.
+  const char *text = R"(
+function @look result void {
+  var $0 p ptr<void> param
+  %0 = param ptr<void> $0
+  %1 = function unknown @puts
+b0:
+  %2 = call i32 %1(%0)
+  %3 = return
+}
+function @drop result void {
+  var $0 p ptr<void> param
+  %0 = param ptr<void> $0
+  %1 = function unknown @free
+b0:
+  %2 = call void %1(%0)
+  %3 = return
+}
+function @f result void {
+  %0 = int u64 8
+  %1 = function unknown @malloc
+  %2 = function unknown @look
+  %3 = function unknown @drop
+b0:
+  %4 = call ptr<void> %1(%0)
+  %5 = call void %2(%4)
+  %6 = call ptr<void> %1(%0)
+  %7 = call void %3(%6)
+  %8 = return
+}
+)";
+  expect(walk(text, 4, {}, 8), Outcome::kConfirmed);
+  expect(walk(text, 6, {}, 8), Outcome::kUndecided, "drop()");
+}
+
+TEST(Walker, DoubleFreeNeedsTwoFrees) {
+  const char *text = R"(
+function @f result void {
+  %0 = int u64 8
+  %1 = function unknown @malloc
+  %2 = function unknown @free
+b0:
+  %3 = call ptr<void> %1(%0)
+  %4 = call void %2(%3)
+  %5 = call void %2(%3)
+  %6 = return
+}
+)";
+  TestProgram p = make_program(text);
+  Verdict twice = leak(p.call_site("f", 3), {}, 5);
+  twice.kind = FindingKind::kDoubleFree;
+  expect(run(p, twice), Outcome::kConfirmed);
+  Verdict once = leak(p.call_site("f", 3), {}, 4);
+  once.kind = FindingKind::kDoubleFree;
+  expect(run(p, once), Outcome::kUndecided);
+}
+
+TEST(Walker, FreeingTheOwnerLosesWhatItHolds) {
+  const char *text = R"(
+function @f result void {
+  var $0 owner ptr<%pair> param
+  %0 = param ptr<%pair> $0
+  %1 = int u64 8
+  %2 = function unknown @malloc
+  %3 = function unknown @free
+b0:
+  %4 = call ptr<void> %2(%1)
+  %5 = field ptr<ptr<i8>> %0 (%pair, 0) +0
+  %6 = store %5, %4
+  %7 = call void %3(%0)
+  %8 = return
+}
+)";
+  expect(walk(text, 4, {}, 6), Outcome::kContradicted, "reached");
+  expect(walk(text, 4, {}, 7), Outcome::kConfirmed);
+}
+
+TEST(Walker, LoopsMakeNewObjects) {
+  // do { p = malloc(8); } while (again()); free(p)
+  const char *text = R"(
+function @f result void {
+  var $0 n i32 param
+  var $1 p ptr<void> promoted
+  %0 = param i32 $0
+  %1 = int u64 8
+  %2 = function unknown @malloc
+  %3 = function unknown @free
+  %4 = int i32 0
+  %5 = int i32 1
+b0:
+  %6 = branch -> b1
+b1:
+  %7 = phi i32 [b0: %0], [b1: %10]
+  %8 = call ptr<void> %2(%1)
+  %9 = assign $1, %8
+  %10 = binop sub i32 %7, %5
+  %11 = compare sgt u1 %10, %4
+  %12 = branch %11 "--n > 0" -> b1, b2
+b2:
+  %13 = call void %3(%8)
+  %14 = return
+}
+)";
+  expect(walk(text, 8, {to_block(1), to_block(2)}, 14), Outcome::kContradicted,
+         "freed");
+  expect(walk(text, 8, {to_block(1), to_block(1)}, 9), Outcome::kConfirmed);
+}
+
+TEST(Walker, SurvivesNonsense) {
+  TestProgram p = make_program(kBranches);
+  Verdict v = leak(p.call_site("f", 6), {}, 100000);
+  expect(run(p, v), Outcome::kContradicted);
+  WitnessStep step;
+  step.kind = WitnessStep::Kind::kEnter;
+  step.value = ir::ValueId(0);
+  step.callee = p.procedure("f");
+  v = leak(p.call_site("f", 6), {step}, 12);
+  expect(run(p, v), Outcome::kContradicted);
+  step.kind = WitnessStep::Kind::kValue;
+  step.value = ir::ValueId(100000);
+  v = leak(p.call_site("f", 6), {step}, 12);
+  expect(run(p, v), Outcome::kContradicted);
+  v = leak(p.call_site("f", 6), {}, 12);
+  v.witnesses[0].procedure = p.procedure("malloc");
+  expect(run(p, v), Outcome::kContradicted, "no body");
+}
+
+} // namespace
+} // namespace wt
