@@ -6,7 +6,7 @@
 // says about the sites of a component is kept in the component's own place,
 // so the order of the answers does not depend on the number of threads.
 //
-// Tested by tests/unit/driver/analysis_test.cpp and tests/cli/.
+// Tested by tests/cli/.
 
 #pragma once
 

@@ -7,7 +7,7 @@
 // file is written under another name beside its place and renamed when it is
 // complete; that it can be written is found out before the analysis starts.
 //
-// Tested by tests/unit/driver/destination_test.cpp.
+// Tested by tests/unit/driver/options_test.cpp.
 
 #pragma once
 

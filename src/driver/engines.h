@@ -7,7 +7,7 @@
 // function and a function that makes it.  Adding an engine is adding a row
 // (docs/adding-an-engine.md).
 //
-// Tested by tests/unit/driver/engines_test.cpp.
+// Tested by tests/unit/driver/options_test.cpp.
 
 #pragma once
 

@@ -8,7 +8,7 @@
 //                          found upwards and lists the file, else none
 //   check a.c -- -Iinclude those files with those flags
 //
-// Tested by tests/unit/driver/input_test.cpp.
+// Tested by tests/cli/ (class Builds).
 
 #pragma once
 

@@ -48,6 +48,8 @@ constexpr std::array kCommands = {
                "print the intermediate form of files"},
     CommandRow{Command::kCallgraph, "callgraph", Input, "FILE", "[FILE...]", 0,
                -1, "print who calls whom"},
+    CommandRow{Command::kCapture, "capture", Input, "FILE", "[FILE...]", 0, -1,
+               "compile into the store and analyse nothing"},
     CommandRow{Command::kVersion, "version", 0, "", "", 0, 0,
                "print the version"},
 };

@@ -27,6 +27,7 @@ enum class Command : std::uint8_t {
   kSpecs,
   kIr,
   kCallgraph,
+  kCapture,
   kVersion,
   kHelp, // print `help_text` and stop
 };

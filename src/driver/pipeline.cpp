@@ -227,6 +227,31 @@ int listing_command(Options &options, Console &console) {
   });
 }
 
+// Fills the store; what `check` would do before it analyses anything.
+int capture_command(Options &options, Console &console) {
+  Result<Input> input = find_input(options, options.words);
+  if (!input) {
+    console.error(input.error());
+    return kFailed;
+  }
+  std::vector<frontend::CapturedUnit> units = capture(options, *input, console);
+  if (interrupted())
+    return kInterrupted;
+  std::size_t failed = 0, from_store = 0;
+  for (const frontend::CapturedUnit &unit : units) {
+    from_store += unit.from_store;
+    if (unit.unit)
+      continue;
+    ++failed;
+    console.warning(unit.failure);
+  }
+  console.note("captured " + std::to_string(units.size() - failed) +
+               " units, " + std::to_string(from_store) +
+               " from the store, " + std::to_string(failed) + " failed");
+  bool is_useless = failed == units.size();
+  return is_useless || (options.strict && failed) ? kFailed : kFine;
+}
+
 int run_command(Options &options, Console &console) {
   switch (options.command) {
   case Command::kCheck:
@@ -236,6 +261,8 @@ int run_command(Options &options, Console &console) {
   case Command::kIr:
   case Command::kCallgraph:
     return listing_command(options, console);
+  case Command::kCapture:
+    return capture_command(options, console);
   case Command::kQuery:
     return not_built(console, "query");
   case Command::kProve:

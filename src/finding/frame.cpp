@@ -144,27 +144,30 @@ TermId Machine::compute(const Frame &frame, ValueId v) {
   }
 }
 
-bool Machine::set(Frame &frame, ValueId v, TermId term) {
+void Machine::set(Frame &frame, ValueId v, TermId term) {
   frame.values[v] = term;
   auto found = frame.assumed.find(v);
   if (found == frame.assumed.end())
-    return true;
+    return;
   std::int64_t number = found->second;
   frame.assumed.erase(found);
-  return assume_number(frame, term, v, number);
+  assume_number(frame, term, v, number);
 }
 
-bool Machine::assume_number(const Frame &frame, TermId term, ValueId v,
+void Machine::assume_number(const Frame &frame, TermId term, ValueId v,
                             std::int64_t number) {
   ir::TypeId type = frame.function->insts[v].type;
   bool is_number = type && frame.unit->types.is_int(type);
-  if (!is_number)
-    return number == 0 ? terms.assume_between(term, 0, 0)
-                       : terms.assume_not(term, 0);
-  number = wrap(number, width_of(*frame.unit, type));
-  if (terms[term].kind == Term::Kind::kAddress && number > 0)
-    return terms.assume_not(term, 0); // a handle: its number is our own
-  return terms.assume_between(term, number, number);
+  if (is_number)
+    number = wrap(number, width_of(*frame.unit, type));
+  // Addresses and handles: their numbers are our own, but null is null.
+  bool is_some = !is_number || terms[term].kind == Term::Kind::kAddress;
+  Terms before = terms;
+  bool fits = is_some && number > 0
+                  ? terms.assume_not(term, 0)
+                  : terms.assume_between(term, number, number);
+  if (!fits)
+    terms = std::move(before);
 }
 
 } // namespace wt

@@ -31,6 +31,7 @@ struct Frame {
   bool terminator_done = false;    // the call that ends the block was entered
   bool left_exceptionally = false; // and how it ended
   ir::ValueId calling;             // while a callee runs
+  std::size_t objects_before = 0;  // how many there were when it began
   IdMap<ir::ValueId, TermId> values;
   std::map<ir::ValueId, ObjectId> slots;
   std::map<ir::ValueId, std::int64_t> assumed; // for values still to come
@@ -52,10 +53,11 @@ public:
   TermId compute(const Frame &frame, ir::ValueId v);
   // `base` plus `offset` bytes.
   TermId offset_address(TermId base, TermId offset);
-  // Gives `v` its value, or false if the path assumed another one.
-  bool set(Frame &frame, ir::ValueId v, TermId term);
-  // `v` is this number (a pointer: null, or anything else).
-  bool assume_number(const Frame &frame, TermId term, ir::ValueId v,
+  // Gives `v` its value.  What the path assumed about it is believed unless it
+  // is impossible: a wrong number shows at the branches that depend on it.
+  void set(Frame &frame, ir::ValueId v, TermId term);
+  // `v` is this number (a pointer: null, or anything else), if it can be.
+  void assume_number(const Frame &frame, TermId term, ir::ValueId v,
                      std::int64_t number);
   const std::map<ProgramVariableId, ObjectId> &globals() const {
     return globals_;

@@ -61,6 +61,14 @@ public:
   Object &operator[](ObjectId id) { return objects_[id]; }
   const Object &operator[](ObjectId id) const { return objects_[id]; }
   auto ids() const { return objects_.ids(); }
+  std::size_t size() const { return objects_.size(); }
+  // The outside object that a symbol leads to, if one was made.
+  std::optional<ObjectId> outside(TermId term) const {
+    auto found = outside_.find(term);
+    if (found == outside_.end())
+      return std::nullopt;
+    return found->second;
+  }
 
   struct Target {
     ObjectId object;

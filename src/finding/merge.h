@@ -9,7 +9,7 @@
 // kind, function, the text of the site's line and a counter among equals, so
 // that moving code to another line or file keeps it.
 //
-// Tested by tests/unit/finding/merge_test.cpp.
+// Tested by tests/unit/finding/describe_test.cpp.
 
 #pragma once
 

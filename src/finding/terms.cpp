@@ -515,6 +515,17 @@ bool Terms::assume_compare(const Term &term, bool truth) {
   }
 }
 
+// Too few bits are left of an address to find the object by: `p & 1`, (int)p.
+bool Terms::is_number_only(const Term &term) const {
+  constexpr std::int64_t kSmallMask = 4095;
+  if (term.kind == Term::Kind::kCast)
+    return term.width < 64;
+  bool is_mask = term.kind == Term::Kind::kBinop &&
+                 static_cast<BinaryOp>(term.code) == BinaryOp::kAnd;
+  std::optional<std::int64_t> mask = is_mask ? value(term.b) : std::nullopt;
+  return mask && *mask >= 0 && *mask <= kSmallMask;
+}
+
 std::vector<ObjectId> Terms::objects_in(TermId id) const {
   std::vector<ObjectId> found;
   if (terms_[id].kind == Term::Kind::kInt ||
@@ -533,7 +544,13 @@ std::vector<ObjectId> Terms::objects_in(TermId id) const {
       found.push_back(term.object);
     if (term.kind == Term::Kind::kCompare)
       continue; // the answer of a test holds no address
-    todo.insert(todo.end(), {term.a, term.b, term.c});
+    if (term.kind == Term::Kind::kSelect)
+      if (std::optional<bool> chosen = truth(term.a)) {
+        todo.push_back(*chosen ? term.b : term.c);
+        continue;
+      }
+    if (!is_number_only(term))
+      todo.insert(todo.end(), {term.a, term.b, term.c});
   }
   return found;
 }

@@ -97,6 +97,7 @@ public:
 
 private:
   TermId intern(Term term, Range range);
+  bool is_number_only(const Term &term) const;
   bool propagate(TermId id);
   bool assume_compare(const Term &compare, bool truth);
   std::optional<bool> decide(ir::Predicate predicate, TermId a, TermId b) const;

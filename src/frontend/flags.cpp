@@ -13,31 +13,44 @@ namespace {
 
 using Names = std::span<const std::string_view>;
 
-// Kept, with a value behind them: "-I dir" or "-Idir".
-constexpr std::string_view kWithValue[] = {
-    "-I",         "-D",           "-U",          "-include",
-    "-imacros",   "-isystem",     "-iquote",     "-idirafter",
-    "-iprefix",   "-iwithprefix", "-iwithprefixbefore",
-    "-isysroot",  "--sysroot",    "-target",     "-cxx-isystem",
+// clang-format off
+
+// Kept, with the value behind them or joined: "-I dir" or "-Idir".  Clang must
+// take a value for each of these, or the next word would be an option.
+constexpr std::string_view kJoinedOrSeparate[] = {
+    "-I", "-D", "-U", "-include", "-imacros", "-isystem", "-iquote",
+    "-idirafter", "-iprefix", "-isysroot", "-iwithprefix",
+    "-iwithprefixbefore", "-cxx-isystem", "-iwithsysroot",
     "-stdlib++-isystem"};
+
+// Kept, with the value behind them only.
+constexpr std::string_view kSeparate[] = {
+    "--sysroot", "-target", "--include", "-isystem-after"};
+
+// Words that begin like one of the above and mean something else to Clang.
+constexpr std::string_view kLookalikes[] = {
+    "-include-", "-isystem-after", "-I-"};
 
 // Kept as they are.
 constexpr std::string_view kAlone[] = {
-    "-ansi", "-nostdinc", "-nostdinc++", "-undef",  "-trigraphs",
-    "-m32",  "-m64",      "-mx32",       "-pthread", "-nobuiltininc",
-    "-no-integrated-cpp"};
+    "-ansi", "-nostdinc", "-nostdinc++", "-undef", "-trigraphs", "-m32",
+    "-m64", "-mx32", "-pthread", "-nobuiltininc", "-nostdlibinc", "-mthumb",
+    "-marm", "-mbig-endian", "-mlittle-endian", "-mgeneral-regs-only"};
 
 // Kept, with the value joined.
 constexpr std::string_view kJoined[] = {
-    "-std=",   "--std=",    "-stdlib=", "--sysroot=", "--target=", "-march=",
-    "-mcpu=",  "-mfpu=",    "-mabi=",   "-mfloat-abi=", "-mcmodel="};
+    "-std=", "--std=", "-stdlib=", "--sysroot=", "--target=", "-march=",
+    "-mcpu=", "-mfpu=", "-mabi=", "-mfloat-abi=", "-mcmodel=", "--include="};
 
 // Target features that decide which intrinsics a header declares.
 constexpr std::string_view kFeaturePrefixes[] = {
     "-msse", "-mssse", "-mavx", "-mmmx", "-maes", "-mpclmul", "-mbmi",
-    "-mfma", "-mf16c", "-mpopcnt", "-mlzcnt", "-mrdrnd", "-mrdseed", "-msha",
-    "-madx", "-mcrc32", "-mvpclmul", "-mgfni", "-mrtm", "-mxsave", "-mmovbe",
-    "-mcx16", "-mfsgsbase", "-mvaes", "-mwaitpkg", "-mclflushopt", "-mclwb"};
+    "-mfma", "-mf16c", "-mpopcnt", "-mlzcnt", "-mrdrnd", "-mrdseed",
+    "-msha", "-madx", "-mcrc32", "-mvpclmul", "-mgfni", "-mrtm", "-mxsave",
+    "-mmovbe", "-mcx16", "-mfsgsbase", "-mvaes", "-mwaitpkg",
+    "-mclflushopt", "-mclwb", "-mxop", "-mtbm", "-m3dnow", "-mprfchw",
+    "-mshstk", "-mserialize", "-mamx", "-mrdpid", "-minvpcid", "-mmovdir",
+    "-mpku", "-maltivec", "-mvsx"};
 
 // -f flags that change what the source means, by the name behind -f or -fno-.
 constexpr std::string_view kLanguageFlags[] = {
@@ -45,31 +58,35 @@ constexpr std::string_view kLanguageFlags[] = {
     "signed-char", "unsigned-char", "signed-bitfields", "ms-extensions",
     "gnu89-inline", "builtin", "freestanding", "hosted", "common",
     "pack-struct", "wrapv", "strict-enums", "char8_t", "coroutines",
-    "coroutines-ts", "blocks", "concepts", "sized-deallocation",
-    "aligned-allocation", "aligned-new", "threadsafe-statics", "operator-names",
-    "dollars-in-identifiers", "asm", "gnu-keywords", "delayed-template-parsing",
+    "blocks", "sized-deallocation", "aligned-allocation", "aligned-new",
+    "threadsafe-statics", "operator-names", "dollars-in-identifiers", "asm",
+    "gnu-keywords", "delayed-template-parsing",
     "relaxed-template-template-args", "delete-null-pointer-checks",
-    "strict-overflow", "trapv", "elide-constructors", "lax-vector-conversions",
-    "declspec", "access-control", "PIC", "PIE", "pic", "pie", "plan9-extensions",
-    "experimental-library", "fixed-point", "digraphs", "permissive"};
+    "strict-overflow", "trapv", "elide-constructors",
+    "lax-vector-conversions", "declspec", "access-control", "PIC", "PIE",
+    "pic", "pie", "experimental-library", "fixed-point", "digraphs",
+    "permissive"};
 
 // -f flags with a joined value.
 constexpr std::string_view kLanguageValues[] = {
-    "-ftemplate-depth=",  "-ftemplate-depth-", "-fconstexpr-depth=",
-    "-fconstexpr-steps=", "-fbracket-depth=",  "-fpack-struct=",
-    "-finput-charset=",   "-fno-builtin-",     "-fmacro-prefix-map=",
+    "-ftemplate-depth=", "-ftemplate-depth-", "-fconstexpr-depth=",
+    "-fconstexpr-steps=", "-fbracket-depth=", "-fpack-struct=",
+    "-finput-charset=", "-fno-builtin-", "-fmacro-prefix-map=",
     "-fms-compatibility-version=", "-faligned-new="};
 
 // Dropped together with the word behind them.
 constexpr std::string_view kDroppedWithValue[] = {
-    "-o",       "-MF",        "-MT",          "-MQ",       "-MJ",
-    "-Xclang",  "-Xlinker",   "-Xassembler",  "-Xanalyzer", "-mllvm",
-    "-L",       "-l",         "-T",           "-u",         "-z",
-    "--param",  "-aux-info",  "-dumpbase",    "-dumpdir",   "-arch",
-    "-e",       "-framework", "-B",           "-dependency-file",
-    "-serialize-diagnostics", "--serialize-diagnostics", "-iframework",
-    "-F",       "-G",         "-A",           "-specs",     "-wrapper",
-    "-install_name", "-Xopenmp-target", "-Xcuda-ptxas", "-index-store-path"};
+    "-o", "-MF", "-MT", "-MQ", "-MJ", "-Xclang", "-Xlinker", "-Xassembler",
+    "-Xanalyzer", "-mllvm", "-L", "-l", "-T", "-u", "-z", "--param",
+    "-aux-info", "-dumpbase", "-dumpdir", "-arch", "-e", "-framework", "-B",
+    "-dependency-file", "-serialize-diagnostics", "--serialize-diagnostics",
+    "-iframework", "-F", "-G", "-A", "-specs", "-wrapper", "-install_name",
+    "-Xopenmp-target", "-Xcuda-ptxas", "-index-store-path", "-include-pch",
+    "-ivfsoverlay", "-working-directory", "-Xcompiler", "-Xarch_host",
+    "-imultilib", "-imultiarch", "--config", "-load", "-fplugin",
+    "-main-file-name", "-current_version", "-compatibility_version"};
+
+// clang-format on
 
 bool is_one_of(std::string_view word, Names names) {
   return std::find(names.begin(), names.end(), word) != names.end();
@@ -79,6 +96,10 @@ bool starts_with_one_of(std::string_view word, Names names) {
   return std::any_of(names.begin(), names.end(), [&](std::string_view name) {
     return word.starts_with(name);
   });
+}
+
+bool takes_value(std::string_view word) {
+  return is_one_of(word, kJoinedOrSeparate) || is_one_of(word, kSeparate);
 }
 
 bool is_language_flag(std::string_view word) {
@@ -96,7 +117,37 @@ bool is_feature_flag(std::string_view word) {
   std::string plain(word);
   if (plain.starts_with("-mno-"))
     plain = "-m" + plain.substr(5);
-  return starts_with_one_of(plain, kFeaturePrefixes);
+  // A feature is one word; -mavx256-split-unaligned-load is for GCC's
+  // optimiser.
+  return starts_with_one_of(plain, kFeaturePrefixes) &&
+         plain.find_first_of("-=", 1) == std::string::npos;
+}
+
+// -Wp,-I,dir and -Xpreprocessor -I -Xpreprocessor dir are other spellings of
+// -I dir.
+std::vector<std::string> unwrap(const std::vector<std::string> &words) {
+  std::vector<std::string> plain;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == "-Xpreprocessor" && i + 1 < words.size()) {
+      plain.push_back(words[++i]);
+    } else if (words[i].starts_with("-Wp,")) {
+      std::string_view list = std::string_view(words[i]).substr(4);
+      for (std::size_t comma = 0; comma != std::string_view::npos;) {
+        comma = list.find(',');
+        plain.emplace_back(list.substr(0, comma));
+        list.remove_prefix(std::min(list.size(), comma) +
+                           (comma != std::string_view::npos));
+      }
+    } else {
+      plain.push_back(words[i]);
+      // A value is never a wrapper: -D -Wp,-I is an odd macro.
+      bool has_value =
+          takes_value(words[i]) || is_one_of(words[i], kDroppedWithValue);
+      if (has_value && i + 1 < words.size() && words[i + 1] != "-Xpreprocessor")
+        plain.push_back(words[++i]);
+    }
+  }
+  return plain;
 }
 
 class Cleaner {
@@ -119,19 +170,11 @@ private:
       return next ? 1 : 0;
     }
     if (word.starts_with("-x")) {
-      out_.language = word.substr(2);
+      if (word[2] >= 'a' && word[2] <= 'z') // not -xHost, -xAVX
+        out_.language = word.substr(2);
       return 0;
     }
-    if (word == "-Xpreprocessor") {
-      if (next)
-        run({*next});
-      return next ? 1 : 0;
-    }
-    if (word.starts_with("-Wp,")) {
-      run(split_at_commas(word.substr(4)));
-      return 0;
-    }
-    if (is_one_of(word, kWithValue)) {
+    if (takes_value(word)) {
       if (!next)
         return 0;
       out_.arguments.push_back(word);
@@ -140,35 +183,19 @@ private:
     }
     if (is_one_of(word, kDroppedWithValue))
       return next ? 1 : 0;
-    bool is_kept = is_one_of(word, kAlone) ||
-                   starts_with_one_of(word, kJoined) ||
-                   starts_with_one_of(word, kLanguageValues) ||
-                   is_joined_value(word) || is_language_flag(word) ||
-                   is_feature_flag(word);
+    bool is_kept =
+        is_one_of(word, kAlone) || starts_with_one_of(word, kJoined) ||
+        starts_with_one_of(word, kLanguageValues) || is_joined_value(word) ||
+        is_language_flag(word) || is_feature_flag(word);
     if (is_kept)
       out_.arguments.push_back(word);
     return 0;
   }
 
-  // "-Idir", "-DNAME=1", "-isystemdir" ...; longest names first matter not,
-  // because Clang parses the word again.
+  // "-Idir", "-DNAME=1", "-isystemdir", "-includefile" ...
   static bool is_joined_value(std::string_view word) {
-    for (std::string_view name : kWithValue)
-      if (word.size() > name.size() && word.starts_with(name) &&
-          name != "-target" && name != "-include" && name != "-iprefix")
-        return true;
-    return false;
-  }
-
-  static std::vector<std::string> split_at_commas(const std::string &text) {
-    std::vector<std::string> parts(1);
-    for (char c : text) {
-      if (c == ',')
-        parts.emplace_back();
-      else
-        parts.back() += c;
-    }
-    return parts;
+    return starts_with_one_of(word, kJoinedOrSeparate) &&
+           !starts_with_one_of(word, kLookalikes);
   }
 
   CleanFlags &out_;
@@ -178,7 +205,7 @@ private:
 
 CleanFlags clean_flags(const std::vector<std::string> &words) {
   CleanFlags out;
-  Cleaner(out).run(words);
+  Cleaner(out).run(unwrap(words));
   return out;
 }
 

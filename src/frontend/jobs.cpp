@@ -31,22 +31,64 @@ std::string absolute(const std::string &path, const std::string &directory) {
 }
 
 // Programs that only start the real compiler.
-bool is_launcher(const std::string &word) {
-  std::string name = fs::path(word).filename().string();
-  return name == "ccache" || name == "distcc" || name == "sccache" ||
-         name == "icecc" || name == "libtool" || name == "env" ||
-         name == "nice" || name == "time";
+bool is_launcher(std::string_view name) {
+  constexpr std::string_view kLaunchers[] = {
+      "ccache", "distcc", "sccache", "icecc", "libtool", "env",
+      "nice",   "time",   "nohup",   "taskset"};
+  return std::ranges::find(kLaunchers, name) != std::end(kLaunchers);
 }
 
-// Takes the compiler (and its launchers) off; was it a C++ one?
-bool drop_compiler(std::vector<std::string> &words) {
-  while (!words.empty() && is_launcher(words.front()))
-    words.erase(words.begin());
-  if (words.empty() || words.front().starts_with("-"))
-    return false;
-  std::string name = fs::path(words.front()).filename().string();
-  words.erase(words.begin());
-  return name.find("++") != std::string::npos;
+// "aarch64-linux-gnu-g++-12": a prefix, a known name, a version.
+struct CompilerName {
+  bool is_known = false;
+  bool is_cxx = false;
+  std::string target; // "aarch64-linux-gnu", or ""
+};
+
+CompilerName take_apart(std::string_view name) {
+  CompilerName parts;
+  while (!name.empty() &&
+         std::string_view("0123456789.-").contains(name.back()))
+    name.remove_suffix(1);
+  constexpr std::string_view kKnown[] = {"clang++", "g++", "c++", "icpc",
+                                         "icpx",    "CC",  "clang", "gcc",
+                                         "cc",      "icc", "icx",   "tcc"};
+  constexpr std::size_t kCxxNames = 6;
+  for (std::size_t i = 0; i < std::size(kKnown) && !parts.is_known; ++i) {
+    if (!name.ends_with(kKnown[i]))
+      continue;
+    std::string_view prefix = name.substr(0, name.size() - kKnown[i].size());
+    if (!prefix.empty() && prefix.back() != '-')
+      continue;
+    parts.is_known = true;
+    parts.is_cxx = i < kCxxNames;
+    // A target has two parts at least: "musl-gcc" names none.
+    if (std::ranges::count(prefix, '-') >= 2)
+      parts.target = prefix.substr(0, prefix.size() - 1);
+  }
+  return parts;
+}
+
+// Takes the compiler, and what starts it, off.
+CompilerName drop_compiler(std::vector<std::string> &words) {
+  auto name_of = [](const std::string &word) {
+    return fs::path(word).filename().string();
+  };
+  std::size_t at = 0;
+  if (at < words.size() && is_launcher(name_of(words[at]))) {
+    // Options and settings of the launcher, up to the compiler.
+    while (at < words.size() && !take_apart(name_of(words[at])).is_known)
+      ++at;
+    if (at == words.size())
+      at = 1;
+  }
+  if (at >= words.size() || words[at].starts_with("-"))
+    return {};
+  std::string name = name_of(words[at]);
+  words.erase(words.begin(), words.begin() + static_cast<long>(at) + 1);
+  CompilerName compiler = take_apart(name);
+  compiler.is_cxx |= name.contains("++");
+  return compiler;
 }
 
 // Adds the job, or says why there is none.
@@ -64,9 +106,9 @@ void add_job(JobList &list, std::set<CompileJob> &seen, CompileJob job) {
     list.jobs.push_back(std::move(job));
 }
 
-Error json_error(const json::parse_error &e, const std::string &text,
+Error json_error(std::size_t byte, const std::string &text,
                  const std::string &path) {
-  std::size_t at = std::min<std::size_t>(e.byte, text.size());
+  std::size_t at = std::min(byte ? byte - 1 : 0, text.size());
   auto line = static_cast<std::uint32_t>(
       std::count(text.begin(), text.begin() + static_cast<long>(at), '\n') + 1);
   return Error{"this is not valid JSON", path, line, 0};
@@ -98,7 +140,9 @@ Result<JobList> jobs_from_database(const std::string &path) {
   try { // the one edge at which this library's exceptions become errors
     entries = json::parse(text);
   } catch (const json::parse_error &e) {
-    return std::unexpected(json_error(e, text, path));
+    return std::unexpected(json_error(e.byte, text, path));
+  } catch (const json::exception &) { // such as a number of a thousand digits
+    return fail("this is not a build database", path);
   }
   if (!entries.is_array())
     return fail("a build database is a list of entries", path, 1);

@@ -16,7 +16,8 @@ namespace wt::frontend {
 std::vector<std::string> split_words(std::string_view text);
 
 // Replaces each `@file` by the words of that file, relative to `directory`.
-// A file that cannot be read, or that is nested too deeply, stays as it is.
+// One that cannot be read, is no plain file, is huge or nested too deeply stays
+// as it is.
 std::vector<std::string>
 expand_response_files(const std::vector<std::string> &words,
                       const std::string &directory);

@@ -9,7 +9,11 @@
 #include "ir/binary.h"
 #include "ir/normalise.h"
 
+#include <llvm/Support/ErrorHandling.h>
+
+#include <cerrno>
 #include <cstdlib>
+#include <new>
 #include <unistd.h>
 
 namespace {
@@ -17,25 +21,29 @@ namespace {
 using namespace wt;
 
 // False at the end of the input.
-bool read_message(std::string &buffer, frontend::Message &message) {
-  for (;;) {
-    std::size_t used = 0;
-    if (auto parsed = frontend::unpack(buffer, used)) {
-      message = std::move(*parsed);
-      buffer.erase(0, used);
-      return true;
-    }
+bool read_message(frontend::Message &message) {
+  frontend::MessageReader reader;
+  while (!reader.is_complete() && !reader.is_damaged()) {
     char chunk[65536];
     ssize_t n = read(STDIN_FILENO, chunk, sizeof chunk);
+    if (n < 0 && errno == EINTR)
+      continue;
     if (n <= 0)
       return false;
-    buffer.append(chunk, static_cast<std::size_t>(n));
+    // The next request comes only after the answer to this one.
+    reader.feed({chunk, static_cast<std::size_t>(n)});
   }
+  if (reader.is_damaged())
+    return false;
+  message = reader.take();
+  return true;
 }
 
 bool write_all(int fd, std::string_view bytes) {
   while (!bytes.empty()) {
     ssize_t n = write(fd, bytes.data(), bytes.size());
+    if (n < 0 && errno == EINTR)
+      continue;
     if (n <= 0)
       return false;
     bytes.remove_prefix(static_cast<std::size_t>(n));
@@ -43,14 +51,21 @@ bool write_all(int fd, std::string_view bytes) {
   return true;
 }
 
+// Both end the process at once, without Clang's crash report: the tool knows
+// the status, and asks a fresh worker.
+[[noreturn]] void out_of_memory() { _exit(frontend::kOutOfMemoryStatus); }
+void on_bad_allocation(void *, const char *, bool) { out_of_memory(); }
+void on_fatal_error(void *, const char *, bool) {
+  _exit(frontend::kFatalErrorStatus);
+}
+
 frontend::Message answer(const frontend::Message &request) {
   if (request.size() < 3 || chdir(request[0].c_str()) != 0)
     return {"", "error: cannot enter the folder of this compilation: " +
                     (request.empty() ? "" : request[0])};
-  frontend::CompileResult result =
-      frontend::compile(request[0], request[1],
-                        {request.begin() + 3, request.end()},
-                        request[2] == "c++");
+  frontend::CompileResult result = frontend::compile(
+      request[0], request[1], {request.begin() + 3, request.end()},
+      request[2] == "c++");
   frontend::Message reply{"", std::move(result.diagnostics)};
   if (result.unit) {
     ir::normalise(*result.unit);
@@ -63,12 +78,15 @@ frontend::Message answer(const frontend::Message &request) {
 } // namespace
 
 int main() {
-  // Replies go to the real standard output; whatever Clang might print does not.
+  std::set_new_handler(out_of_memory);
+  llvm::install_bad_alloc_error_handler(on_bad_allocation);
+  llvm::install_fatal_error_handler(on_fatal_error);
+  // Replies go to the real standard output; whatever Clang might print does
+  // not.
   int out = dup(STDOUT_FILENO);
   dup2(STDERR_FILENO, STDOUT_FILENO);
-  std::string buffer;
   frontend::Message request;
-  while (read_message(buffer, request))
+  while (read_message(request))
     if (!write_all(out, frontend::pack(answer(request))))
       return EXIT_FAILURE;
   return EXIT_SUCCESS;

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Worker processes; see frontend/worker_pool.h.
+// Requests to workers, replies from them; see frontend/worker_pool.h.
 
 #include "frontend/worker_pool.h"
 
+#include "frontend/worker_process.h"
+
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <chrono>
-#include <cstring>
-#include <fcntl.h>
+#include <deque>
+#include <numeric>
 #include <optional>
 #include <poll.h>
 #include <signal.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace wt::frontend {
@@ -22,42 +20,14 @@ namespace wt::frontend {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-constexpr rlim_t kStackBytes = rlim_t(512) << 20; // deep nesting of sources
-constexpr unsigned kUnitsPerWorker = 200; // then a fresh one: Clang keeps a bit
+constexpr int kPollMilliseconds = 200; // how soon a cancellation is seen
 
 struct Worker {
-  pid_t pid = -1;
-  int to = -1;   // its standard input
-  int from = -1; // its standard output
-  std::string received;
+  WorkerProcess process;
   std::optional<std::size_t> request; // being compiled
-  std::string unsent;                 // rest of that request
   Clock::time_point started;
-  unsigned units = 0;
-
-  bool is_running() const { return pid > 0; }
+  unsigned units = 0; // given to this process
 };
-
-// In the child, between fork and exec.
-[[noreturn]] void become_worker(const std::string &program, int in, int out) {
-  dup2(in, STDIN_FILENO);
-  dup2(out, STDOUT_FILENO);
-  int quiet = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  if (quiet >= 0 && !getenv("WATERTIGHT_WORKER_STDERR"))
-    dup2(quiet, STDERR_FILENO);
-  rlimit stack{};
-  getrlimit(RLIMIT_STACK, &stack);
-  stack.rlim_cur = stack.rlim_max == RLIM_INFINITY
-                       ? kStackBytes
-                       : std::min(kStackBytes, stack.rlim_max);
-  setrlimit(RLIMIT_STACK, &stack);
-  rlimit no_core{0, 0};
-  setrlimit(RLIMIT_CORE, &no_core);
-  setpgid(0, 0); // Ctrl-C goes to the tool, which ends its workers itself
-  execl(program.c_str(), program.c_str(), static_cast<char *>(nullptr));
-  _exit(127);
-}
 
 class Pool {
 public:
@@ -65,16 +35,15 @@ public:
        const std::function<void(std::size_t, Message, std::string)> &on_reply)
       : requests_(requests), options_(options), on_reply_(on_reply),
         workers_(std::min<std::size_t>(std::max(1u, options.workers),
-                                       requests.size())) {}
-  ~Pool() {
-    for (Worker &worker : workers_)
-      end(worker, /*by_force=*/true);
+                                       requests.size())),
+        waiting_(requests.size()), is_retried_(requests.size()) {
+    std::iota(waiting_.begin(), waiting_.end(), std::size_t(0));
   }
 
   void run() {
     while (answered_ < requests_.size() && !is_cancelled()) {
       for (Worker &worker : workers_)
-        if (!worker.request && next_ < requests_.size())
+        if (!worker.request && !waiting_.empty())
           give_work(worker);
       wait_and_serve();
     }
@@ -85,72 +54,31 @@ private:
     return options_.cancelled && options_.cancelled->load();
   }
 
-  bool start(Worker &worker) {
-    std::array<int, 2> in{-1, -1}, out{-1, -1};
-    if (pipe2(in.data(), O_CLOEXEC) != 0)
-      return false;
-    if (pipe2(out.data(), O_CLOEXEC) != 0) {
-      close(in[0]);
-      close(in[1]);
-      return false;
-    }
-    pid_t pid = fork();
-    if (pid == 0)
-      become_worker(options_.program, in[0], out[1]);
-    close(in[0]);
-    close(out[1]);
-    if (pid < 0) {
-      close(in[1]);
-      close(out[0]);
-      return false;
-    }
-    fcntl(in[1], F_SETFL, O_NONBLOCK);
-    fcntl(out[0], F_SETFL, O_NONBLOCK);
-    worker = Worker{.pid = pid, .to = in[1], .from = out[0]};
-    return true;
-  }
-
-  // Returns how the process ended.
-  int end(Worker &worker, bool by_force) {
-    if (!worker.is_running())
-      return 0;
-    if (by_force)
-      kill(worker.pid, SIGKILL);
-    close(worker.to);
-    close(worker.from);
-    int status = 0;
-    while (waitpid(worker.pid, &status, 0) < 0 && errno == EINTR) {
-    }
-    worker.pid = -1;
-    return status;
-  }
-
+  // Post: the worker has work, or the request waits for one that is busy, or
+  // it is answered with a failure.
   void give_work(Worker &worker) {
-    if (worker.is_running() && worker.units >= kUnitsPerWorker)
-      end(worker, /*by_force=*/false);
-    std::size_t request = next_++;
-    if (!worker.is_running() && !start(worker)) {
-      ++answered_;
-      on_reply_(request, {}, "cannot start a worker process");
-      return;
+    std::size_t request = waiting_.front();
+    if (worker.units >= options_.units_per_worker || is_retried_[request])
+      worker.process.end();
+    if (!worker.process.is_running()) {
+      worker.units = 0;
+      if (!worker.process.start(options_.program)) {
+        if (is_somebody_busy())
+          return; // later, with fewer processes than wanted
+        waiting_.pop_front();
+        return answer(request, {}, "cannot start a worker process");
+      }
     }
+    waiting_.pop_front();
     worker.request = request;
-    worker.unsent = pack(requests_[request]);
-    worker.received.clear();
     worker.started = Clock::now();
     ++worker.units;
-    send(worker);
+    worker.process.send(requests_[request]);
   }
 
-  void send(Worker &worker) {
-    while (!worker.unsent.empty()) {
-      ssize_t n =
-          write(worker.to, worker.unsent.data(), worker.unsent.size());
-      if (n > 0)
-        worker.unsent.erase(0, static_cast<std::size_t>(n));
-      else if (errno != EINTR)
-        return; // full, or dead: poll tells
-    }
+  bool is_somebody_busy() const {
+    return std::ranges::any_of(
+        workers_, [](const Worker &w) { return w.request.has_value(); });
   }
 
   void wait_and_serve() {
@@ -159,59 +87,70 @@ private:
     for (Worker &worker : workers_) {
       if (!worker.request)
         continue;
-      fds.push_back({worker.from, POLLIN, 0});
+      fds.push_back({worker.process.from(), POLLIN, 0});
       owners.push_back(&worker);
-      if (!worker.unsent.empty()) {
-        fds.push_back({worker.to, POLLOUT, 0});
+      if (worker.process.is_sending()) {
+        fds.push_back({worker.process.to(), POLLOUT, 0});
         owners.push_back(&worker);
       }
     }
-    if (fds.empty())
-      return;
-    poll(fds.data(), fds.size(), 200);
+    if (fds.empty() || poll(fds.data(), fds.size(), kPollMilliseconds) < 0)
+      return; // a signal: the caller looks whether we are cancelled
     for (std::size_t i = 0; i < fds.size(); ++i) {
       Worker &worker = *owners[i];
-      if (!worker.request)
+      if (!worker.request || !fds[i].revents)
         continue;
       if (fds[i].events & POLLOUT)
-        send(worker);
-      else if (fds[i].revents & (POLLIN | POLLHUP | POLLERR))
+        worker.process.send_more();
+      else
         receive(worker);
     }
+    stop_the_slow();
+  }
+
+  void stop_the_slow() {
     auto limit = std::chrono::seconds(options_.seconds_per_unit);
+    Clock::time_point now = Clock::now();
     for (Worker &worker : workers_)
-      if (worker.request && Clock::now() - worker.started > limit) {
-        end(worker, /*by_force=*/true);
-        finish(worker, {}, "Clang took too long and was stopped");
+      if (worker.request && now - worker.started > limit) {
+        worker.process.kill();
+        finish(worker, {},
+               "Clang was stopped after " +
+                   std::to_string(options_.seconds_per_unit) + " seconds");
       }
   }
 
   void receive(Worker &worker) {
-    char chunk[65536];
-    ssize_t n = 0;
-    while ((n = read(worker.from, chunk, sizeof chunk)) > 0)
-      worker.received.append(chunk, static_cast<std::size_t>(n));
-    bool is_closed = n == 0;
-    std::size_t used = 0;
-    if (auto reply = unpack(worker.received, used))
-      return finish(worker, std::move(*reply), "");
-    if (!is_closed)
+    switch (worker.process.receive()) {
+    case WorkerProcess::Received::kNothingYet:
       return;
-    int status = end(worker, /*by_force=*/true);
-    finish(worker, {}, how_it_ended(status));
+    case WorkerProcess::Received::kReply:
+      return finish(worker, worker.process.take_reply(), "");
+    case WorkerProcess::Received::kDamage:
+      worker.process.kill();
+      return lose(worker, "the worker's answer is damaged");
+    case WorkerProcess::Received::kEnd:
+      return lose(worker, worker.process.end());
+    }
   }
 
-  static std::string how_it_ended(int status) {
-    if (WIFSIGNALED(status))
-      return std::string("Clang crashed (") + strsignal(WTERMSIG(status)) + ")";
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
-      return "the worker program could not be started";
-    return "Clang ended without an answer";
+  // The worker is gone, and its unit with it, unless a fresh one can do better.
+  void lose(Worker &worker, std::string failure) {
+    std::size_t request = *worker.request;
+    if (worker.units == 1)
+      return finish(worker, {}, std::move(failure));
+    is_retried_[request] = true;
+    worker.request.reset();
+    waiting_.push_front(request);
   }
 
   void finish(Worker &worker, Message reply, std::string failure) {
     std::size_t request = *worker.request;
     worker.request.reset();
+    answer(request, std::move(reply), std::move(failure));
+  }
+
+  void answer(std::size_t request, Message reply, std::string failure) {
     ++answered_;
     on_reply_(request, std::move(reply), std::move(failure));
   }
@@ -220,7 +159,8 @@ private:
   const PoolOptions &options_;
   const std::function<void(std::size_t, Message, std::string)> &on_reply_;
   std::vector<Worker> workers_;
-  std::size_t next_ = 0;
+  std::deque<std::size_t> waiting_; // requests that nobody works on
+  std::vector<bool> is_retried_;    // by request
   std::size_t answered_ = 0;
 };
 
@@ -233,10 +173,9 @@ std::string worker_program() {
   return self.substr(0, self.rfind('/') + 1) + "watertight-worker";
 }
 
-void run_workers(const std::vector<Message> &requests,
-                 const PoolOptions &options,
-                 const std::function<void(std::size_t, Message,
-                                          std::string)> &on_reply) {
+void run_workers(
+    const std::vector<Message> &requests, const PoolOptions &options,
+    const std::function<void(std::size_t, Message, std::string)> &on_reply) {
   // A worker that dies early must not end the tool.
   struct sigaction ignore{}, before{};
   ignore.sa_handler = SIG_IGN;

@@ -80,7 +80,7 @@ const std::string &Printer::type(TypeId id) {
   if (text.empty()) {
     text = spell_type(unit_.types[id]);
     if (text.size() > kLongType && !unit_.types.is_record(id))
-      text = "#" + std::to_string(id.value);
+      text = "#" + std::to_string(long_types_++);
   }
   return text;
 }

@@ -6,7 +6,7 @@
 // sequence in them must not reach the terminal, and neither must a character
 // that shows text in another order than it is read.
 //
-// Tested by tests/unit/report/text_test.cpp.
+// Tested by tests/unit/report/report_test.cpp.
 
 #include "report/report.h"
 

@@ -5,7 +5,7 @@
 // One JSON object per line.  Every key is always there; what is not known is
 // null.  Paths are absolute.  docs/output.md is the contract.
 //
-// Tested by tests/unit/report/json_test.cpp.
+// Tested by tests/unit/report/report_test.cpp.
 
 #include "report/report.h"
 

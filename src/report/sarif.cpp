@@ -7,7 +7,7 @@
 // partialFingerprints, so that a service follows a finding across commits.
 // Files below the current folder are given relative to %SRCROOT%.
 //
-// Tested by tests/unit/report/sarif_test.cpp.
+// Tested by tests/unit/report/report_test.cpp.
 
 #include "report/report.h"
 

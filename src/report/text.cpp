@@ -12,7 +12,7 @@
 //     if (bad)
 //         ^
 //
-// Tested by tests/unit/report/text_test.cpp.
+// Tested by tests/unit/report/report_test.cpp.
 
 #include "report/report.h"
 

@@ -7,7 +7,7 @@
 // that is no JSON object is an error, because a wrong file would otherwise
 // silently be an empty baseline.
 //
-// Tested by tests/unit/finding/baseline_test.cpp.
+// Tested by tests/unit/finding/select_test.cpp.
 
 #pragma once
 

@@ -7,7 +7,7 @@
 // (finding/describe.h) and merged with its twins from other units
 // (finding/merge.h).
 //
-// Tested by tests/unit/finding/fuse_test.cpp.
+// Tested by tests/unit/finding/describe_test.cpp.
 
 #pragma once
 

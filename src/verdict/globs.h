@@ -8,7 +8,7 @@
 // folder on (`src/net/**`), or from the root when it starts with a slash.  A
 // pattern that fits a folder fits everything below.
 //
-// Tested by tests/unit/finding/globs_test.cpp.
+// Tested by tests/unit/finding/select_test.cpp.
 
 #pragma once
 

@@ -10,7 +10,7 @@
 //   // NOLINT(watertight)            that line only
 //   // NOLINTNEXTLINE(watertight)    the next line only
 //
-// Tested by tests/unit/finding/suppress_test.cpp.
+// Tested by tests/unit/finding/select_test.cpp.
 
 #pragma once
 

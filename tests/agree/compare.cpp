@@ -185,6 +185,7 @@ OracleView look_at(const Program &program, const model::ModelSet &models) {
   view.certain = run_oracle(program, models, limits);
   limits.drop_undefined = false;
   limits.may_alias = true;
+  limits.use_traps = false;
   view.possible = run_oracle(program, models, limits);
   return view;
 }

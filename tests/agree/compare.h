@@ -42,7 +42,8 @@ struct Tally {
 // What the oracle says about all procedures of a program.
 struct OracleView {
   OracleResult certain;  // leaks that an execution can show
-  OracleResult possible; // and those that need aliased arguments or crash later
+  OracleResult possible; // and those that need aliased arguments, crash later
+                         // or come after a use of freed memory
 };
 OracleView look_at(const Program &program, const model::ModelSet &models);
 

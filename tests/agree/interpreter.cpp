@@ -26,12 +26,8 @@ PathEnd Interpreter::run() {
       step();
     return {PathEnd::Why::kBound, "step limit"};
   } catch (PathEnd &end) {
-    if (end.used_after_free && !machine_.frames().empty()) {
-      const Object &object = machine_.object(end.used_after_free);
-      if (object.kind != Object::Kind::kLocal)
-        record(FindingKind::kUseAfterFree, object, machine_.top(),
-               machine_.top().inst());
-    }
+    if (!machine_.frames().empty())
+      record_uses();
     return end;
   }
 }
@@ -60,6 +56,7 @@ void Interpreter::step() {
     step_value(v);
     break;
   }
+  record_uses();
   check_lost(machine_.top(), v);
   advance();
 }
@@ -355,6 +352,7 @@ void Interpreter::leave(const std::optional<Value> &result) {
 
 // The call of the top frame came back.
 void Interpreter::finish_call(const std::optional<Value> &result) {
+  record_uses();
   Frame &frame = machine_.top();
   ValueId v = frame.inst();
   if (result)
@@ -419,6 +417,13 @@ void Interpreter::check_lost(const Frame &who, ValueId at,
       machine_.object(id).is_lost = true;
       record(FindingKind::kLeak, machine_.object(id), who, at);
     }
+}
+
+void Interpreter::record_uses() {
+  for (ObjectId id : machine_.take_used())
+    if (machine_.object(id).kind != Object::Kind::kLocal)
+      record(FindingKind::kUseAfterFree, machine_.object(id), machine_.top(),
+             machine_.top().inst());
 }
 
 void Interpreter::record(FindingKind kind, const Object &object,

@@ -27,8 +27,7 @@ struct Setting {
 class Interpreter {
 public:
   Interpreter(Setting &setting, Choices &choices, OracleResult &result)
-      : setting_(setting),
-        machine_(choices, setting.domain, setting.limits.may_alias),
+      : setting_(setting), machine_(choices, setting.domain, setting.limits),
         result_(result) {}
 
   // Runs to the end of the path.
@@ -85,6 +84,7 @@ private:
   // What goes wrong.
   void check_lost(const Frame &who, ir::ValueId at,
                   const std::vector<Value> &extra = {});
+  void record_uses();
   void record(FindingKind kind, const Object &object, const Frame &who,
               ir::ValueId at, bool is_at_exit = false);
 

@@ -114,8 +114,11 @@ Object &Machine::access(const Value &pointer) {
   Object &object = objects_[pointer.object];
   if (object.is_handle)
     undefined("access through a handle");
-  if (object.is_freed)
-    throw PathEnd{PathEnd::Why::kUndefined, "use after free", pointer.object};
+  if (object.is_freed) {
+    used_.push_back(pointer.object);
+    if (use_traps_ || object.kind == Object::Kind::kLocal)
+      undefined("use after free");
+  }
   return object;
 }
 

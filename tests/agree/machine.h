@@ -19,6 +19,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace wt::agree {
 
@@ -112,13 +113,14 @@ struct PathEnd {
   };
   Why why = Why::kDone;
   std::string reason = {};
-  ObjectId used_after_free = {}; // kUndefined: because of this one
 };
 
 class Machine {
 public:
-  Machine(Choices &choices, std::vector<std::int64_t> domain, bool may_alias)
-      : choices_(choices), domain_(std::move(domain)), may_alias_(may_alias) {}
+  Machine(Choices &choices, std::vector<std::int64_t> domain,
+          const OracleLimits &limits)
+      : choices_(choices), domain_(std::move(domain)),
+        may_alias_(limits.may_alias), use_traps_(limits.use_traps) {}
 
   ObjectId new_object(Object::Kind kind);
   Object &object(ObjectId id) { return objects_[id]; }
@@ -138,6 +140,8 @@ public:
   void store(const Value &pointer, const Value &value, std::uint32_t size);
   void fill(const Value &pointer, std::uint8_t byte, std::int64_t size);
   void copy(const Value &to, const Value &from, std::int64_t size);
+  // Freed objects that were accessed since the last call.
+  std::vector<ObjectId> take_used() { return std::exchange(used_, {}); }
   // The object, its contents given up: it is freed or its scope ended.
   void clear(ObjectId id);
 
@@ -154,9 +158,11 @@ private:
   Choices &choices_;
   std::vector<std::int64_t> domain_;
   bool may_alias_;
+  bool use_traps_;
   IdMap<ObjectId, Object> objects_;
   IdMap<InputId, Input> inputs_;
   std::vector<Frame> frames_;
+  std::vector<ObjectId> used_; // after they were freed
 };
 
 // Two's complement: `value` as a signed number of `width` bits (a truth value

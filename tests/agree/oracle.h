@@ -44,6 +44,8 @@ struct OracleLimits {
   // Leaks on paths that end in undefined behaviour: real, but no execution
   // can confirm them.
   bool drop_undefined = false;
+  // A use after free traps; else the program goes on as if nothing happened.
+  bool use_traps = true;
   bool at_exit = false;    // engine Question
   bool oom_throws = false; // engine Question
 };

@@ -76,7 +76,9 @@ void Evaluation::apply_effect(ValueId v, const Effect &effect,
                               const Paths &paths, const Value &result,
                               Cond guard) {
   const Value &path = paths.object;
-  Cond when = test(result, effect.when);
+  Cond when = test(result, effect.when.result);
+  if (effect.when.given)
+    when = table.both(when, passes(v, *effect.when.given));
   Point here = at(v);
   switch (effect.kind) {
   case Effect::Kind::kKeep:
@@ -119,8 +121,8 @@ void Evaluation::apply_effect(ValueId v, const Effect &effect,
       continue;
     Value before = heap.load(target.object, cell, effect.shape, reading);
     Cond met = table.both(target.guard, when);
-    Value then = content_value(v, effect.then, effect.shape, place, met,
-                               before, paths.then);
+    Value then = content_value(v, effect.then, effect.shape, place, met, before,
+                               paths.then);
     Value otherwise =
         when.is_yes() ? then
                       : content_value(v, effect.otherwise, effect.shape, place,
@@ -133,18 +135,21 @@ void Evaluation::apply_effect(ValueId v, const Effect &effect,
   }
 }
 
+Cond Evaluation::passes(ValueId v, const ParameterTest &test) {
+  std::span<const ValueId> arguments = function.arguments(v);
+  if (test.parameter >= arguments.size())
+    return table.atom();
+  const Value argument = value(point_.node, arguments[test.parameter]);
+  Cond is_zero = heap.equal(argument, integer(0, argument.shape().width));
+  return test.is_zero ? is_zero : !is_zero;
+}
+
 // Of an unknown result the caller knows the range.
 void Evaluation::assume_result(ValueId v, const Value &result,
                                const ProcedureSummary &summary) {
-  std::span<const ValueId> arguments = function.arguments(v);
   for (const Relation &relation : summary.relations) {
-    if (relation.parameter >= arguments.size())
-      continue;
-    const Value argument = value(point_.node, arguments[relation.parameter]);
-    Cond is_zero = heap.equal(argument, integer(0, argument.shape().width));
-    Cond given = relation.is_zero ? is_zero : !is_zero;
-    Cond fact = !table.both(table.both(point_.guard, given),
-                            !test(result, relation.then));
+    Cond given = table.both(point_.guard, passes(v, relation.given));
+    Cond fact = !table.both(given, !test(result, relation.then));
     solver.add_fact(fact, fact);
   }
   if (summary.result.kind != Content::Kind::kUnknown)
@@ -162,8 +167,8 @@ void Evaluation::assume_result(ValueId v, const Value &result,
     if (summary.never_negative)
       fact = table.both(fact, !result.bits.back());
     if (summary.never_zero)
-      fact = table.both(fact,
-                        !heap.equal(result, integer(0, result.bits.size())));
+      fact =
+          table.both(fact, !heap.equal(result, integer(0, result.bits.size())));
   }
   solver.add_fact(fact, fact);
 }
@@ -176,8 +181,10 @@ Value Evaluation::call_summary(ValueId v, const ProcedureSummary &summary,
                                                   : Value{};
   };
   for (const Effect &effect : summary.effects) {
-    paths.push_back({resolve(v, effect.path), named(effect.then),
-                     named(effect.otherwise), {}});
+    paths.push_back({resolve(v, effect.path),
+                     named(effect.then),
+                     named(effect.otherwise),
+                     {}});
     for (const Target &target : paths.back().then.targets)
       paths.back().log_sizes.push_back(heap.log(target.object).size());
     // An exception leaves the callee somewhere in the middle.
@@ -187,9 +194,9 @@ Value Evaluation::call_summary(ValueId v, const ProcedureSummary &summary,
   }
   Value result = integer(0, 1);
   if (function.insts[v].type != ir::TypeTable::void_type())
-    result = content_value(v, summary.result, shape(v), {}, kYes,
-                           heap.unknown(shape(v), v.value),
-                           named(summary.result));
+    result =
+        content_value(v, summary.result, shape(v), {}, kYes,
+                      heap.unknown(shape(v), v.value), named(summary.result));
   // What goes through `...` is out of sight.
   std::span<const ValueId> arguments = function.arguments(v);
   for (std::size_t i = summary.parameters; i < arguments.size(); ++i)

@@ -44,6 +44,12 @@ std::vector<Target> blurred(Heap &heap, const Value &value) {
   return out;
 }
 
+// A constant that selects only bits that alignment leaves free.
+bool is_low_mask(const Value &value) {
+  std::optional<std::int64_t> number = constant_of(value);
+  return number && *number >= 0 && *number < 4096;
+}
+
 std::vector<Target> carried(Heap &heap, BinaryOp op, const Value &a,
                             const Value &b) {
   if (a.targets.empty() && b.targets.empty())
@@ -57,8 +63,11 @@ std::vector<Target> carried(Heap &heap, BinaryOp op, const Value &a,
   case BinaryOp::kLShr:
   case BinaryOp::kAShr:
     return blurred(heap, a);
-  case BinaryOp::kAdd:
   case BinaryOp::kAnd:
+    if (is_low_mask(a) || is_low_mask(b))
+      return {}; // the tag, not the pointer
+    [[fallthrough]];
+  case BinaryOp::kAdd:
   case BinaryOp::kOr:
   case BinaryOp::kXor: {
     std::vector<Target> out = blurred(heap, a);

@@ -41,6 +41,8 @@ Cond Evaluation::test(const Value &result, const ResultTest &test) {
 
 namespace {
 
+constexpr std::size_t kMaxCallees = 4; // of one call
+
 bool is_allocation(const model::FunctionModel &model) {
   return std::ranges::any_of(model.effects, [](const model::Effect &effect) {
     return effect.kind == model::Effect::Kind::kFresh;
@@ -58,69 +60,124 @@ bool is_library(std::string_view name) {
 
 } // namespace
 
+// Whom the call reaches, and when: by the value of the pointer if it is known,
+// else by what the program says.
+std::vector<Evaluation::Callee> Evaluation::callees(ValueId v) {
+  const Value pointer = value(point_.node, function.callee(v));
+  std::vector<Callee> out;
+  for (const Target &target : pointer.targets) {
+    const Object &object = heap.objects[target.object];
+    if (target.is_null())
+      continue;
+    if (object.kind != Object::Kind::kFunction || out.size() >= kMaxCallees) {
+      out.clear();
+      break;
+    }
+    out.push_back({target.guard, ProcedureId(object.name)});
+  }
+  if (!out.empty())
+    return out;
+  CallTargets targets = setting.facts.program.targets(setting.procedure, v);
+  if (targets.certainty != CallTargets::Certainty::kExact ||
+      targets.procedures.empty() || targets.procedures.size() > kMaxCallees)
+    return {{kYes, {}}};
+  Cond rest = kYes;
+  for (std::size_t i = 0; i < targets.procedures.size(); ++i) {
+    Cond chosen = i + 1 == targets.procedures.size() ? kYes : table.atom();
+    out.push_back({table.both(rest, chosen), targets.procedures[i]});
+    rest = table.both(rest, !chosen);
+  }
+  return out;
+}
+
 void Evaluation::evaluate_call(ValueId v) {
+  const ir::CallInfo &info = function.call(v);
+  Cond before = point_.guard, thrown = kNo, ended = kNo;
+  std::vector<std::pair<Cond, Value>> results;
+  for (const Callee &callee : callees(v)) {
+    point_.guard = table.both(before, callee.guard);
+    if (point_.guard.is_no())
+      continue;
+    Outcome outcome = call(v, callee.procedure);
+    results.push_back({callee.guard, std::move(outcome.result)});
+    thrown = table.either(thrown, outcome.thrown);
+    ended = table.either(ended, outcome.ended);
+  }
+  bool is_void = function.insts[v].type == ir::TypeTable::void_type();
+  if (is_void || results.empty())
+    define(v, integer(0, 1));
+  else
+    define(v, heap.merged(results, shape(v)));
+  point_.guard = before;
+  leave(Exit::Kind::kEnd, v, ended);
+  point_.guard = table.both(before, table.both(!thrown, !ended));
+  if (info.has_unwind) {
+    edge_guards[point_.node][0] = point_.guard;
+    edge_guards[point_.node][1] = thrown;
+  } else {
+    leave(Exit::Kind::kThrow, v, thrown);
+  }
+}
+
+// One callee, under the current guard.
+Evaluation::Outcome Evaluation::call(ValueId v, ProcedureId procedure) {
   const Program &program = setting.facts.program;
   const ir::CallInfo &info = function.call(v);
-  CallTargets targets = program.targets(setting.procedure, v);
   const model::FunctionModel *model = nullptr;
   const ProcedureSummary *summary = nullptr;
   bool ends = info.does_not_return;
-  Cond thrown = kNo;
+  Cond throws = kNo;
   hidden_arguments_ = 0;
-  if (targets.procedures.size() == 1 &&
-      targets.certainty == CallTargets::Certainty::kExact) {
-    const Procedure &callee = program.procedures()[targets.procedures[0]];
-    const ir::Function &body = program.body(targets.procedures[0]);
+  is_library_method_ = false;
+  if (procedure.valid()) {
+    const Procedure &callee = program.procedures()[procedure];
+    const ir::Function &body = program.body(procedure);
     ends |= body.does_not_return;
     hidden_arguments_ = body.returns_by_slot ? 1 : 0;
-    model =
-        callee.has_body
-            ? setting.facts.models.find_fitting(
-                  callee.link_name, callee.name,
-                  model::shape_of(program.unit_of(targets.procedures[0]), body))
-            : setting.facts.models.find(callee.link_name, callee.name);
+    is_library_method_ = body.is_method && is_library(callee.name);
+    model = callee.has_body
+                ? setting.facts.models.find_fitting(
+                      callee.link_name, callee.name,
+                      model::shape_of(program.unit_of(procedure), body))
+                : setting.facts.models.find(callee.link_name, callee.name);
     if (!model && callee.has_body)
       summary = static_cast<const ProcedureSummary *>(
-          setting.callees.find(targets.procedures[0]));
+          setting.callees.find(procedure));
+    bool may_throw = false;
     if (model) {
       ends |= model->does_not_return;
-      if (model->may_throw &&
-          (setting.question.oom_throws || !is_allocation(*model)))
-        thrown = ends ? kYes : table.atom();
+      may_throw = model->may_throw &&
+                  (setting.question.oom_throws || !is_allocation(*model));
     } else if (summary) {
       ends |= !summary->returns;
       // The library's own exceptions are about memory and misuse.
-      if (summary->throws &&
-          (setting.question.oom_throws || !is_library(callee.name)))
-        thrown = ends ? kYes : table.atom();
+      may_throw = summary->throws &&
+                  (setting.question.oom_throws || !is_library(callee.name));
     }
+    if (may_throw && model && is_allocation(*model))
+      failing_allocations_.insert(point_.node);
+    if (may_throw)
+      throws = ends ? kYes : table.atom();
     if (is_throw(callee.link_name)) {
-      thrown = kYes;
+      throws = kYes;
       for (ValueId argument : function.arguments(v))
         heap.escape(value(point_.node, argument).targets, point_.guard);
     }
   }
   if (!info.may_throw && !info.has_unwind)
-    thrown = kNo;
+    throws = kNo;
 
-  Cond before = point_.guard;
-  point_.guard = table.both(before, !thrown);
-  Cond exceptional = table.both(before, thrown);
-  Value result = model     ? call_model(v, *model)
-                 : summary ? call_summary(v, *summary, exceptional)
-                           : call_unknown(v);
-  define(v, std::move(result));
+  Outcome out;
+  out.thrown = table.both(point_.guard, throws);
+  point_.guard = table.both(point_.guard, !throws);
+  out.result = model     ? call_model(v, *model)
+               : summary ? call_summary(v, *summary, out.thrown)
+                         : call_unknown(v);
   Cond end = ends ? kYes : kNo;
   if (model && model->does_not_return_when)
     end = table.either(end, given(v, *model->does_not_return_when));
-  leave(Exit::Kind::kEnd, v, table.both(point_.guard, end));
-  point_.guard = table.both(point_.guard, !end);
-  if (info.has_unwind) {
-    edge_guards[point_.node][0] = point_.guard;
-    edge_guards[point_.node][1] = exceptional;
-  } else {
-    leave(Exit::Kind::kThrow, v, exceptional);
-  }
+  out.ended = table.both(point_.guard, end);
+  return out;
 }
 
 bool Evaluation::points_to_const(ValueId call, std::uint32_t argument) const {
@@ -180,8 +237,16 @@ Cond Evaluation::given(ValueId v, const model::ArgumentTest &test) {
 
 Value Evaluation::call_unknown(ValueId v) {
   heap.escape(value(point_.node, function.callee(v)).targets, point_.guard);
-  for (ValueId argument : function.arguments(v))
-    heap.escape(value(point_.node, argument).targets, point_.guard);
+  std::span<const ValueId> arguments = function.arguments(v);
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const Value argument = value(point_.node, arguments[i]);
+    if (is_library_method_ && i == hidden_arguments_) // nobody keeps `this`
+      for (const Target &target : argument.targets)
+        heap.escape_contents(target.object,
+                             table.both(point_.guard, target.guard));
+    else
+      heap.escape(argument.targets, point_.guard);
+  }
   heap.escape_exposed(point_.guard);
   forget_outputs(v, nullptr);
   if (function.insts[v].type == ir::TypeTable::void_type())
@@ -367,38 +432,33 @@ void Evaluation::move_contents(ValueId v, const model::FunctionModel &model,
 Value Evaluation::call_model(ValueId v, const model::FunctionModel &model) {
   using Kind = model::Effect::Kind;
   bool is_void = function.insts[v].type == ir::TypeTable::void_type();
-  Value result;
-  bool is_known = false;
+  std::vector<std::pair<Cond, Value>> choices;
   for (const model::Effect &effect : model.effects) {
-    if (effect.place.root == Place::Root::kResult &&
-        effect.place.dereferences == 0 && effect.kind == Kind::kFresh &&
-        !is_void && !is_known) {
-      Cond when =
-          effect.given ? given(v, *effect.given) : kYes; // fcntl(F_DUPFD)
-      result = fresh_value(v, effect.place, effect.family, effect.may_fail,
-                           when, shape(v));
-      if (!when.is_yes()) {
-        std::pair<Cond, Value> choices[] = {
-            {when, result}, {kYes, heap.unknown(shape(v), v.value)}};
-        result = heap.merged(choices, shape(v));
-      }
-      if (effect.region || effect.may_skip)
-        heap.escape(result.targets, kYes);
-      is_known = true;
-    } else if (effect.kind == Kind::kAlias && !is_known && !is_void) {
-      result = place_value(v, effect.place, {});
-      for (Target &target : result.targets)
+    if (is_void)
+      break;
+    Cond when = effect.given ? given(v, *effect.given) : kYes;
+    if (effect.kind == Kind::kFresh && effect.place == Place{}) {
+      Value made = fresh_value(v, effect.place, effect.family, effect.may_fail,
+                               when, shape(v));
+      // A test that the caller of this function decides is no fact.
+      bool is_sure = table.surely_implies(point_.guard, when);
+      if (effect.region || effect.may_skip || !is_sure)
+        heap.escape(made.targets, kYes);
+      choices.push_back({when, std::move(made)});
+    } else if (effect.kind == Kind::kAlias) {
+      Cond is_null = effect.may_fail || effect.may_skip ? table.atom() : kNo;
+      Value same = place_value(v, effect.place, {});
+      same.targets = guarded(table, !is_null, same.targets);
+      for (Target &target : same.targets)
         if (target.object != kAddresses && !effect.is_exact)
           target.offset = kSomewhere;
-      Cond is_null = effect.may_fail || effect.may_skip ? table.atom() : kNo;
-      result.targets = guarded(table, !is_null, result.targets);
-      add_target(table, result.targets, {is_null, kAddresses, {}});
-      result = heap.converted(result, shape(v));
-      is_known = true;
+      add_target(table, same.targets, {is_null, kAddresses, {}});
+      choices.push_back({when, heap.converted(same, shape(v))});
     }
   }
-  if (!is_known)
-    result = is_void ? integer(0, 1) : heap.unknown(shape(v), v.value);
+  if (!is_void && (choices.empty() || !choices.back().first.is_yes()))
+    choices.push_back({kYes, heap.unknown(shape(v), v.value)});
+  Value result = is_void ? integer(0, 1) : heap.merged(choices, shape(v));
   move_contents(v, model, result);
   forget_outputs(v, &model);
   // Places name what was there before the call; fresh ones come last.

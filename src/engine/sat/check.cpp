@@ -112,10 +112,12 @@ private:
     while (verdict.losing.size() < e_.setting.limits.max_losing_places &&
            decide(parts)) {
       // Which exit does this assignment take?  Ask for another one next.
+      std::vector<Cond> others = parts;
       for (const Exit &exit : e_.exits)
         if (e_.solver.value(exit.at.guard))
-          parts.push_back(!exit.at.guard);
-      Loss loss = explain_loss(e_, object);
+          others.push_back(!exit.at.guard);
+      Loss loss = explain_loss(e_, object, parts);
+      parts = std::move(others);
       if (!loss.at.valid())
         return;
       if (std::ranges::find(verdict.losing, loss.at) != verdict.losing.end())
@@ -144,7 +146,7 @@ private:
     verdict.answer = Verdict::Answer::kLeaks;
     verdict.reason = reason;
     verdict.losing.push_back(at.inst);
-    Witness witness = path_to(e_, at.node, at.inst);
+    Witness witness = path_to(e_, at.node, at.inst, std::span(&when, 1));
     if (witness.last.valid())
       verdict.witnesses.push_back(std::move(witness));
     out_.push_back(std::move(verdict));

@@ -29,14 +29,26 @@ Escapes::Escapes(Evaluation &evaluation, const Hands &hands)
       exit_ = table_.either(exit_, exit.at.guard);
   }
   Heap &heap = evaluation.heap;
+  // An object whose constructor throws never lived: its members are lost.
+  Cond unborn = kNo;
+  ObjectId self;
+  if (evaluation.function.is_constructor) {
+    self = evaluation.parameter_object(0);
+    for (const Exit &exit : evaluation.exits)
+      if (exit.kind == Exit::Kind::kThrow)
+        unborn = table_.either(unborn, exit.at.guard);
+  }
   for (ObjectId holder : heap.objects.ids()) {
     if (heap.log(holder).empty())
       continue;
     if (heap.objects[holder].kind == Kind::kVariable && !hands.locals)
       continue;
     for (Held &held : heap.held(holder))
-      if (held.target.object != holder)
+      if (held.target.object != holder) {
+        if (holder == self)
+          held.guard = table_.both(held.guard, !unborn);
         routes_.push_back({holder, held});
+      }
   }
   for (ObjectId object : heap.objects.ids())
     escaped_[object] =

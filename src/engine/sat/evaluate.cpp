@@ -6,6 +6,8 @@
 
 #include "engine/sat/arithmetic.h"
 
+#include <algorithm>
+
 namespace wt::sat {
 
 using ir::Op;
@@ -222,7 +224,7 @@ void Evaluation::evaluate(ValueId v) {
   case Op::kUnknown:
     for (ValueId used : function.operands_of(v))
       heap.escape(value(point_.node, used).targets, point_.guard);
-    return define(v, heap.unknown(shape(v), v.value));
+    return define(v, evaluate_selector(v));
   case Op::kLanding:
     return define(v, heap.unknown(shape(v), v.value));
   case Op::kCall:
@@ -235,6 +237,33 @@ void Evaluation::evaluate(ValueId v) {
   default:
     return evaluate_terminator(v);
   }
+}
+
+// Handlers: the selector of the landing and the numbers of types.  Only one
+// thrown type is known, that of an allocation that fails
+// (Question::oom_throws); its handlers, and those of its base, have the
+// number 1.
+Value Evaluation::evaluate_selector(ValueId v) {
+  const std::string &why = unit.text(StrId(function.insts[v].extra));
+  if (why == "exception selector") {
+    const auto &edges = graph.nodes[point_.node].predecessors;
+    bool is_bad_alloc = std::ranges::all_of(edges, [&](const auto &edge) {
+      return edge_guards[edge.from][edge.which].is_no() ||
+             failing_allocations_.contains(edge.from);
+    });
+    if (is_bad_alloc)
+      return integer(1, shape(v).width);
+  }
+  if (why == "llvm.eh.typeid.for" && function.insts[v].operand_count > 0) {
+    ValueId type = function.operand(v, 0);
+    if (function.insts[type].op == Op::kGlobal) {
+      const std::string &name =
+          unit.text(unit.globals[function.global(type)].link_name);
+      if (name == "_ZTISt9bad_alloc" || name == "_ZTISt9exception")
+        return integer(1, shape(v).width);
+    }
+  }
+  return heap.unknown(shape(v), v.value);
 }
 
 void Evaluation::evaluate_terminator(ValueId v) {
@@ -329,7 +358,7 @@ void Evaluation::assume_not_null(const Value &pointer, ValueId v) {
 Value Evaluation::evaluate_load(ValueId v) {
   Value pointer = heap.converted(operand(v, 0), kPointerShape);
   assume_not_null(pointer, v);
-  if (function.insts[v].is_volatile)
+  if (function.insts[v].is_volatile && !shape(v).is_pointer)
     return heap.unknown(shape(v), v.value);
   std::vector<std::pair<Cond, Value>> choices;
   for (const Target &target : pointer.targets) {
@@ -362,6 +391,11 @@ void Evaluation::evaluate_memory_block(ValueId v) {
   bool is_copy = function.insts[v].op == Op::kMemCopy;
   Value source =
       heap.converted(operand(v, 1), is_copy ? kPointerShape : Shape{false, 8});
+  if (length && *length > 0) {
+    assume_not_null(to, v);
+    if (is_copy)
+      assume_not_null(source, v);
+  }
   for (const Target &target : to.targets) {
     if (!length) {
       if (is_copy)

@@ -95,6 +95,7 @@ private:
   void evaluate_terminator(ir::ValueId v);
   Value evaluate_phi(ir::ValueId v);
   Value evaluate_leaf(ir::ValueId v);
+  Value evaluate_selector(ir::ValueId v);
   Value evaluate_load(ir::ValueId v);
   void evaluate_store(ir::ValueId v);
   void evaluate_memory_block(ir::ValueId v);
@@ -113,7 +114,18 @@ private:
   bool is_out_of_budget() const;
 
   // calls.cpp
+  struct Callee {
+    Cond guard;
+    ProcedureId procedure; // invalid: not known
+  };
+  struct Outcome {
+    Value result;
+    Cond thrown = kNo; // guards of the ways out
+    Cond ended = kNo;
+  };
   void evaluate_call(ir::ValueId v);
+  std::vector<Callee> callees(ir::ValueId v);
+  Outcome call(ir::ValueId v, ProcedureId procedure);
   Value call_model(ir::ValueId v, const model::FunctionModel &model);
   Value call_unknown(ir::ValueId v);
   void apply_model_effect(ir::ValueId v, const model::Effect &effect,
@@ -146,18 +158,20 @@ private:
     Value object, then, otherwise;
     std::vector<std::size_t> log_sizes; // of the targets of `then`
   };
+  Cond passes(ir::ValueId v, const ParameterTest &test);
   void assume_result(ir::ValueId v, const Value &result,
                      const ProcedureSummary &summary);
   Value resolve(ir::ValueId v, const AccessPath &path);
   Value content_value(ir::ValueId v, const Content &content, Shape shape,
-                      const model::Place &place, Cond when,
-                      const Value &before, const Value &named);
+                      const model::Place &place, Cond when, const Value &before,
+                      const Value &named);
   void apply_effect(ir::ValueId v, const Effect &effect, const Paths &paths,
                     const Value &result, Cond guard);
 
   Budget &budget_;
   const std::map<LoopId, LoopEffects> &widened_;
   std::uint32_t hidden_arguments_ = 0; // of the call: a result slot
+  bool is_library_method_ = false;     // of the call
   Point point_;                        // where the evaluation stands
   std::deque<Value> arena_;
   std::unordered_map<std::uint64_t, const Value *> values_; // by node, value

@@ -198,8 +198,7 @@ Value Heap::load(ObjectId object, Offset offset, Shape shape, const Point &at,
     escape(write.value.targets, write.at.guard);
     for (const Target &target : write.value.targets) {
       Cond &blurred = objects[target.object].blurred;
-      blurred = table.either(
-          blurred, table.both(write.at.guard, target.guard));
+      blurred = table.either(blurred, table.both(write.at.guard, target.guard));
     }
     if (write.kind == Write::Kind::kCopy)
       escape_contents(write.from, write.at.guard);
@@ -285,8 +284,7 @@ void Heap::copy(const Target &to, const Target &from, std::int64_t size,
                   .size = size,
                   .from = from.object,
                   .from_offset = from.offset,
-                  .from_size =
-                      std::min(from_size, logs_[from.object].size())});
+                  .from_size = std::min(from_size, logs_[from.object].size())});
 }
 
 std::vector<Held> Heap::held(ObjectId object, std::size_t log_size) {

@@ -197,7 +197,15 @@ private:
   std::map<CellKey, Value> initial_;
   std::map<std::tuple<ObjectId, Offset, ObjectId, Offset>, Cond> same_;
   std::map<std::vector<std::uint32_t>, Bits> uninterpreted_;
-  std::map<std::vector<std::uint32_t>, std::uint32_t> symbols_;
+  // Unknown parts of offsets: `index` times `stride`, added to another one.
+  struct Symbol {
+    std::uint32_t onto;
+    std::int64_t stride;
+    Bits index;
+  };
+  std::optional<Bits> number_of(Offset offset);
+  std::map<std::vector<std::uint32_t>, std::uint32_t> symbol_ids_;
+  std::vector<Symbol> symbols_;   // symbol n is symbols_[n - 1]
   std::vector<ObjectId> exposed_; // outside objects that were written
 };
 

@@ -97,6 +97,19 @@ Value Heap::merged(std::span<const std::pair<Cond, Value>> choices,
   return out;
 }
 
+// The offset as a number of bytes.
+std::optional<Bits> Heap::number_of(Offset offset) {
+  if (offset.symbol == Offset::kAny)
+    return std::nullopt;
+  Bits out = logic::constant(offset.base, 64);
+  for (std::uint32_t id = offset.symbol; id; id = symbols_[id - 1].onto) {
+    const Symbol &symbol = symbols_[id - 1];
+    Bits index = logic::resized(symbol.index, 64, true);
+    out = logic::add(table, out, logic::times(table, index, symbol.stride));
+  }
+  return out;
+}
+
 // When do two targets denote one address?  Saturn takes objects with
 // different access paths to be different; a test in the program that compares
 // them is left open here.
@@ -104,6 +117,11 @@ Cond Heap::same_place(const Target &a, const Target &b) {
   if (a.object == b.object && a.offset.symbol == b.offset.symbol &&
       a.offset.symbol != Offset::kAny)
     return a.offset.base == b.offset.base ? kYes : kNo;
+  if (a.object == b.object) {
+    std::optional<Bits> x = number_of(a.offset), y = number_of(b.offset);
+    if (x && y)
+      return logic::equal(table, *x, *y);
+  }
   if (a.object != b.object) {
     const Object &x = objects[a.object], &y = objects[b.object];
     auto may_meet = [](const Object &one, const Object &other) {
@@ -166,8 +184,10 @@ Offset Heap::scaled(Offset offset, const Bits &index, std::int64_t stride) {
                                  static_cast<std::uint32_t>(stride)};
   for (Cond bit : index)
     key.push_back(bit.code);
-  auto [found, is_new] = symbols_.try_emplace(
+  auto [found, is_new] = symbol_ids_.try_emplace(
       std::move(key), static_cast<std::uint32_t>(symbols_.size() + 1));
+  if (is_new)
+    symbols_.push_back({offset.symbol, stride, index});
   return {offset.base, found->second};
 }
 

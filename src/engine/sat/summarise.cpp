@@ -149,7 +149,7 @@ private:
   void find_values(const Value &result);
   void find_relations(const Value &result);
   void find_fate(ObjectId id);
-  std::optional<ResultTest> when_exactly(Cond exit, Cond happens);
+  std::optional<Circumstance> when_exactly(Cond exit, Cond happens);
   void find_writes(ObjectId id);
   void find_write(ObjectId id, const AccessPath &path, Offset offset,
                   Shape shape);
@@ -168,6 +168,7 @@ private:
     std::set<std::tuple<std::int64_t, bool, std::uint32_t>> cells;
     std::vector<Block> blocks;
     bool forgets_numbers = false;
+    bool forgets_all = false; // and more than these
   };
   bool collect(ObjectId id, std::size_t log_size, Writes &out, int depth = 0);
   bool collect_copy(const Write &write, Writes &out, int depth);
@@ -197,9 +198,12 @@ Content Summariser::fresh_content(const Value &value, Cond when,
     is_fresh = t_.either(is_fresh, target.guard);
     Cond other =
         escapes_.escaped_otherwise(target.object, is_result, cell, offset);
-    if (target.offset != Offset{} ||
+    bool is_first = is_fresh == target.guard;
+    if (!target.offset.is_known() ||
+        (!is_first && out.offset != target.offset.base) ||
         is_possible(when, t_.both(target.guard, other)))
       return {};
+    out.offset = target.offset.base;
   }
   if (!out.family.valid())
     return {};
@@ -311,8 +315,7 @@ void Summariser::find_relations(const Value &result) {
   Cond exit = escapes_.exit();
   for (std::uint32_t i = 0; i < e_.function.param_count; ++i) {
     const Value parameter = e_.value(NodeId(0), ir::ValueId(i));
-    Cond is_zero =
-        heap_.equal(parameter, integer(0, parameter.shape().width));
+    Cond is_zero = heap_.equal(parameter, integer(0, parameter.shape().width));
     for (bool zero : {true, false}) {
       Cond given = t_.both(exit, zero ? is_zero : !is_zero);
       if (is_impossible(given))
@@ -321,7 +324,7 @@ void Summariser::find_relations(const Value &result) {
         for (const ResultTest &then : {one, other}) {
           Cond holds = e_.test(result, then);
           if (is_impossible(given, !holds) && is_possible(exit, !holds))
-            out_->relations.push_back({i, zero, then});
+            out_->relations.push_back({{i, zero}, then});
         }
     }
   }
@@ -336,7 +339,7 @@ void Summariser::find_fate(ObjectId id) {
   Cond kept = t_.either(object.escaped, escapes_.held_by_new(id));
   std::optional<AccessPath> path = path_of(id);
   if (is_possible(exit, kept)) {
-    std::optional<ResultTest> when = when_exactly(exit, kept);
+    std::optional<Circumstance> when = when_exactly(exit, kept);
     if (path && when)
       add({.kind = Effect::Kind::kKeep, .path = *path, .when = *when});
     else
@@ -344,7 +347,7 @@ void Summariser::find_fate(ObjectId id) {
   }
   if (object.freed.is_no() || is_impossible(exit, object.freed))
     return;
-  std::optional<ResultTest> when = when_exactly(exit, object.freed);
+  std::optional<Circumstance> when = when_exactly(exit, object.freed);
   if (!path || !when)
     return keep(id);
   Effect effect{.kind = Effect::Kind::kFree, .path = *path, .when = *when};
@@ -356,18 +359,27 @@ void Summariser::find_fate(ObjectId id) {
   add(std::move(effect));
 }
 
-// The test on the result that holds just when `happens` does.
-std::optional<ResultTest> Summariser::when_exactly(Cond exit, Cond happens) {
+// The test on the result or on a parameter that holds just when `happens`
+// does.
+std::optional<Circumstance> Summariser::when_exactly(Cond exit, Cond happens) {
   if (is_impossible(exit, !happens))
-    return ResultTest{};
+    return Circumstance{};
+  auto is_exact = [&](Cond holds) {
+    return is_impossible(t_.both(exit, holds), !happens) &&
+           is_impossible(t_.both(exit, !holds), happens);
+  };
   if (has_result())
     for (const auto &[one, other] : kSplits)
-      for (const ResultTest &when : {one, other}) {
-        Cond holds = test(when);
-        if (is_impossible(t_.both(exit, holds), !happens) &&
-            is_impossible(t_.both(exit, !holds), happens))
-          return when;
-      }
+      for (const ResultTest &when : {one, other})
+        if (is_exact(test(when)))
+          return Circumstance{when, {}};
+  for (std::uint32_t i = 0; i < e_.function.param_count; ++i) {
+    const Value parameter = e_.value(NodeId(0), ir::ValueId(i));
+    Cond is_zero = heap_.equal(parameter, integer(0, parameter.shape().width));
+    for (bool zero : {true, false})
+      if (is_exact(zero ? is_zero : !is_zero))
+        return Circumstance{{}, ParameterTest{i, zero}};
+  }
   return std::nullopt;
 }
 
@@ -382,8 +394,10 @@ bool Summariser::collect(ObjectId id, std::size_t log_size, Writes &out,
     const Write write = heap_.log(id)[i];
     switch (write.kind) {
     case Write::Kind::kValue:
-      if (!write.offset.is_known())
-        return false;
+      if (!write.offset.is_known()) {
+        out.forgets_all = true;
+        break;
+      }
       out.cells.insert({write.offset.base, write.value.is_pointer,
                         write.value.shape().width});
       break;
@@ -392,10 +406,10 @@ bool Summariser::collect(ObjectId id, std::size_t log_size, Writes &out,
       break;
     case Write::Kind::kCopy:
       if (!collect_copy(write, out, depth))
-        return false;
+        out.forgets_all = true;
       break;
     default:
-      return false;
+      out.forgets_all = true;
     }
   }
   return out.cells.size() <= kMaxCells;
@@ -412,6 +426,7 @@ bool Summariser::collect_copy(const Write &write, Writes &out, int depth) {
     if (offset + width / 8 > first && offset < last)
       out.cells.insert({offset + shift, is_pointer, width});
   out.forgets_numbers |= inner.forgets_numbers;
+  out.forgets_all |= inner.forgets_all;
   if (heap_.objects[write.from].is_outside())
     out.blocks.push_back(
         {write.offset.base, write.size, write.from, first, write.at.guard});
@@ -433,6 +448,9 @@ void Summariser::find_writes(ObjectId id) {
   auto path = path_of(id);
   Writes writes;
   bool are_known = collect(id, SIZE_MAX, writes);
+  if (!are_known)
+    writes.cells.clear();
+  are_known &= !writes.forgets_all;
   Cond exit = escapes_.exit();
   for (ObjectId up = id; up.valid(); up = heap_.objects[up].parent)
     exit = t_.both(exit, heap_.objects[up].exists);
@@ -462,8 +480,7 @@ void Summariser::find_writes(ObjectId id) {
   if (!path)
     return;
   for (const auto &[offset, is_pointer, width] : writes.cells)
-    if (are_known || is_pointer)
-      find_write(id, *path, {offset, 0}, {is_pointer, width});
+    find_write(id, *path, {offset, 0}, {is_pointer, width});
   if (are_known && writes.forgets_numbers)
     add({.kind = Effect::Kind::kForget, .path = *path});
 }
@@ -501,10 +518,10 @@ void Summariser::find_write(ObjectId id, const AccessPath &path, Offset offset,
         continue;
       bool is_better = then.kind == Content::Kind::kFresh ||
                        otherwise.kind == Content::Kind::kFresh ||
-                       effect.when.kind == ResultTest::Kind::kAlways;
+                       effect.when.result.kind == ResultTest::Kind::kAlways;
       if (!is_better)
         continue;
-      effect.when = one;
+      effect.when.result = one;
       effect.then = then;
       effect.otherwise = otherwise;
       if (then.kind != Content::Kind::kUnknown &&
@@ -512,7 +529,7 @@ void Summariser::find_write(ObjectId id, const AccessPath &path, Offset offset,
         break;
     }
   bool is_vague = effect.then.kind == Content::Kind::kUnknown ||
-                  (effect.when.kind != ResultTest::Kind::kAlways &&
+                  (effect.when.result.kind != ResultTest::Kind::kAlways &&
                    effect.otherwise.kind == Content::Kind::kUnknown);
   if (is_vague)
     for (const Target &target : after.targets)

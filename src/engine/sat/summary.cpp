@@ -38,6 +38,10 @@ void print_test(std::ostream &out, const model::ResultTest &test) {
   }
 }
 
+void print_parameter(std::ostream &out, const ParameterTest &test) {
+  out << "param" << test.parameter << (test.is_zero ? " == 0" : " != 0");
+}
+
 void print_content(std::ostream &out, const Content &content) {
   switch (content.kind) {
   case Content::Kind::kUnknown:
@@ -85,8 +89,8 @@ void ProcedureSummary::print(std::ostream &out) const {
   if (never_zero)
     out << "returns no zero\n";
   for (const Relation &relation : relations) {
-    out << "param" << relation.parameter
-        << (relation.is_zero ? " == 0" : " != 0") << " only";
+    print_parameter(out, relation.given);
+    out << " only";
     print_test(out, relation.then);
     out << '\n';
   }
@@ -117,9 +121,13 @@ void ProcedureSummary::print(std::ostream &out) const {
       out << '[' << effect.offset << "..] := " << effect.size << " bytes of ";
       print_content(out, effect.then);
     }
-    print_test(out, effect.when);
+    print_test(out, effect.when.result);
+    if (effect.when.given) {
+      out << " when ";
+      print_parameter(out, *effect.when.given);
+    }
     if (effect.kind == Effect::Kind::kWrite &&
-        effect.when.kind != model::ResultTest::Kind::kAlways) {
+        effect.when.result.kind != model::ResultTest::Kind::kAlways) {
       out << " else ";
       print_content(out, effect.otherwise);
     }

@@ -44,6 +44,20 @@ struct Content {
   bool operator==(const Content &) const = default;
 };
 
+// The argument for parameter `parameter` is zero or null, or is not.
+struct ParameterTest {
+  std::uint32_t parameter = 0;
+  bool is_zero = true;
+  bool operator==(const ParameterTest &) const = default;
+};
+
+// On which calls something happens: where both tests hold.
+struct Circumstance {
+  model::ResultTest result = {};
+  std::optional<ParameterTest> given = {};
+  bool operator==(const Circumstance &) const = default;
+};
+
 struct Effect {
   enum class Kind : std::uint8_t {
     kFree,
@@ -54,7 +68,7 @@ struct Effect {
   };
   Kind kind = Kind::kKeep;
   AccessPath path = {};
-  model::ResultTest when = {};
+  Circumstance when = {};
   bool is_deep = false;        // with everything reachable from it
   model::FamilyId family = {}; // kFree
   std::int64_t offset = 0;     // kWrite: the cell; kCopy: the first byte
@@ -64,11 +78,9 @@ struct Effect {
   Content otherwise = {}; // and where not
 };
 
-// What the result tells about an argument: if parameter `parameter` is zero
-// (or null; else: is not), then the result passes `then`.
+// What the result tells about an argument.
 struct Relation {
-  std::uint32_t parameter = 0;
-  bool is_zero = true;
+  ParameterTest given;
   model::ResultTest then = {};
 };
 
@@ -79,7 +91,7 @@ struct ProcedureSummary final : Summary {
   // Of an unknown result: all numbers it can be (empty: too many), and signs.
   std::vector<std::int64_t> values;
   bool never_negative = false;
-  bool never_zero = false; // or null
+  bool never_zero = false;                 // or null
   std::vector<std::uint32_t> dereferenced; // parameters that cannot be null
   std::vector<Relation> relations;
   std::uint32_t parameters = 0; // named ones

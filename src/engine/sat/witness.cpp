@@ -4,6 +4,7 @@
 
 #include "engine/sat/witness.h"
 
+#include <algorithm>
 #include <set>
 
 namespace wt::sat {
@@ -29,19 +30,92 @@ std::vector<NodeId> nodes_to(Evaluation &e, NodeId last) {
   return path;
 }
 
-// What the path assumes of a parameter or of the result of a call.
-std::optional<std::int64_t> chosen(Evaluation &e, NodeId node, ValueId v) {
-  const Value *value = e.computed(node, v);
-  if (!value)
-    return std::nullopt;
-  if (!value->is_pointer)
-    return logic::sign_extended(e.solver.number(value->bits),
-                                value->bits.size());
-  for (const Target &target : value->targets)
+// The conditions of the edges along a path.
+std::vector<Cond> edges_along(Evaluation &e, const std::vector<NodeId> &path) {
+  std::vector<Cond> out;
+  for (std::size_t i = 0; i + 1 < path.size(); ++i) {
+    const Node &node = e.graph.nodes[path[i]];
+    for (std::size_t k = 0; k < node.successors.size(); ++k)
+      if (node.successors[k] == path[i + 1] &&
+          e.solver.value(e.edge_guards[path[i]][k]))
+        out.push_back(e.edge_guards[path[i]][k]);
+  }
+  return out;
+}
+
+std::optional<std::int64_t> number_of(Evaluation &e, const Value &value) {
+  if (!value.is_pointer)
+    return logic::sign_extended(e.solver.number(value.bits), value.bits.size());
+  for (const Target &target : value.targets)
     if (target.object == kAddresses && e.solver.value(target.guard))
       return target.offset.base;
   return 1; // some address
 }
+
+// What the path assumes of parameters and of the results of calls.
+class Choices {
+public:
+  Choices(Evaluation &evaluation, const std::vector<NodeId> &path,
+          std::span<const Cond> parts)
+      : e_(evaluation), parts_(parts.begin(), parts.end()) {
+    for (Cond edge : edges_along(e_, path))
+      parts_.push_back(edge);
+    for (Cond part : parts_)
+      for (std::uint32_t atom : e_.table.atoms_of(part))
+        relevant_.insert(atom);
+    for (std::uint32_t i = 0; i < e_.function.param_count; ++i)
+      settle(NodeId(0), ValueId(i));
+    for (NodeId node : path)
+      for (ValueId v : e_.function.blocks[e_.graph.nodes[node].block].insts)
+        if (e_.function.insts[v].op == Op::kCall &&
+            e_.function.insts[v].type != ir::TypeTable::void_type())
+          settle(node, v);
+    e_.solver.solve(parts_);
+  }
+
+  std::optional<std::int64_t> number(NodeId node, ValueId v) const {
+    const Value *value = e_.computed(node, v);
+    if (!value || !chosen_.contains({node, v}))
+      return std::nullopt;
+    return number_of(e_, *value);
+  }
+
+private:
+  bool matters(const Value &value) const {
+    auto is_relevant = [&](Cond c) {
+      std::vector<std::uint32_t> atoms = e_.table.atoms_of(c);
+      return std::ranges::any_of(
+          atoms, [&](std::uint32_t a) { return relevant_.contains(a); });
+    };
+    return std::ranges::any_of(value.bits, is_relevant) ||
+           std::ranges::any_of(value.targets, [&](const Target &target) {
+             return is_relevant(target.guard);
+           });
+  }
+  // Prefers a small number that keeps the path.
+  void settle(NodeId node, ValueId v) {
+    const Value *value = e_.computed(node, v);
+    if (!value || !matters(*value))
+      return;
+    chosen_.insert({node, v});
+    if (value->is_pointer || logic::constant_value(value->bits) ||
+        chosen_.size() > kMaxSettled)
+      return;
+    for (std::int64_t small : {0, 1, -1}) {
+      Value wanted = integer(small, value->bits.size());
+      parts_.push_back(e_.heap.equal(*value, wanted));
+      if (e_.solver.solve(parts_) == logic::Solver::Answer::kSatisfiable)
+        return;
+      parts_.pop_back();
+    }
+  }
+
+  static constexpr std::size_t kMaxSettled = 16;
+  Evaluation &e_;
+  std::vector<Cond> parts_;
+  std::set<std::uint32_t> relevant_; // atoms
+  std::set<std::pair<NodeId, ValueId>> chosen_;
+};
 
 WitnessStep assumption(ValueId v, std::int64_t number) {
   WitnessStep step;
@@ -52,15 +126,16 @@ WitnessStep assumption(ValueId v, std::int64_t number) {
 }
 
 Witness witness_along(Evaluation &e, const std::vector<NodeId> &path,
-                      ValueId last) {
+                      ValueId last, std::span<const Cond> parts) {
   Witness out;
   out.procedure = e.setting.procedure;
   for (NodeId node : path)
     if (e.graph.nodes[node].widens.valid())
       return out;
   out.last = last;
+  Choices choices(e, path, parts);
   for (std::uint32_t i = 0; i < e.function.param_count; ++i)
-    if (auto number = chosen(e, NodeId(0), ValueId(i)))
+    if (auto number = choices.number(NodeId(0), ValueId(i)))
       out.steps.push_back(assumption(ValueId(i), *number));
   for (std::size_t i = 0; i < path.size(); ++i) {
     ir::BlockId block = e.graph.nodes[path[i]].block;
@@ -78,7 +153,7 @@ Witness witness_along(Evaluation &e, const std::vector<NodeId> &path,
     for (ValueId v : e.function.blocks[block].insts) {
       const ir::Inst &inst = e.function.insts[v];
       if (inst.op == Op::kCall && inst.type != ir::TypeTable::void_type())
-        if (auto number = chosen(e, path[i], v))
+        if (auto number = choices.number(path[i], v))
           out.steps.push_back(assumption(v, *number));
       if (v == last && i + 1 == path.size())
         break;
@@ -162,6 +237,16 @@ private:
   std::set<std::pair<ObjectId, Offset>> places_;
 };
 
+// Does the process end in a body that this path does not enter?
+bool ends_inside(const Evaluation &e, ValueId call) {
+  const Program &program = e.setting.facts.program;
+  for (ProcedureId callee :
+       program.targets(e.setting.procedure, call).procedures)
+    if (program.procedures()[callee].has_body)
+      return true;
+  return false;
+}
+
 const char *leaving_phrase(Exit::Kind kind) {
   switch (kind) {
   case Exit::Kind::kReturn:
@@ -181,11 +266,12 @@ void decide_all_branches(Evaluation &e) {
       e.solver.include(edge);
 }
 
-Witness path_to(Evaluation &e, NodeId node, ValueId last) {
-  return witness_along(e, nodes_to(e, node), last);
+Witness path_to(Evaluation &e, NodeId node, ValueId last,
+                std::span<const Cond> parts) {
+  return witness_along(e, nodes_to(e, node), last, parts);
 }
 
-Loss explain_loss(Evaluation &e, ObjectId object) {
+Loss explain_loss(Evaluation &e, ObjectId object, std::span<const Cond> parts) {
   Loss loss;
   for (const Exit &exit : e.exits) {
     if (!e.solver.value(exit.at.guard))
@@ -193,7 +279,9 @@ Loss explain_loss(Evaluation &e, ObjectId object) {
     std::vector<NodeId> path = nodes_to(e, exit.at.node);
     loss.at = exit.at.inst;
     loss.reason = leaving_phrase(exit.kind);
-    loss.witness = witness_along(e, path, exit.at.inst);
+    loss.witness = witness_along(e, path, exit.at.inst, parts);
+    if (exit.kind == Exit::Kind::kEnd && ends_inside(e, exit.at.inst))
+      loss.witness = {};
     if (exit.kind == Exit::Kind::kThrow && loss.witness.last.valid()) {
       WitnessStep step;
       step.kind = WitnessStep::Kind::kLeave;

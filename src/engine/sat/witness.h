@@ -3,7 +3,9 @@
 // Along which path does it happen?
 //
 // The satisfying assignment of the solver decides every branch, so the path is
-// read off it: from the entry along the edges whose conditions are true.
+// read off it: from the entry along the edges whose conditions are true.  Only
+// numbers that a branch on the path depends on are told, and small ones where
+// the path leaves a choice.
 // Walking it once more with the values of the assignment tells how the object
 // was lost: overwritten, its owner freed, never kept, or still in a local when
 // the function was left.
@@ -22,14 +24,15 @@ struct Loss {
   Witness witness;    // empty `last`: no path is known block by block
 };
 
-// Pre-condition: the last answer of the solver was kSatisfiable, for a
-// condition under which `object` is lost at one of the exits.
-Loss explain_loss(Evaluation &evaluation, ObjectId object);
+// Pre-condition: the last answer of the solver was kSatisfiable, for `parts`,
+// which imply that `object` is lost at one of the exits.
+Loss explain_loss(Evaluation &evaluation, ObjectId object,
+                  std::span<const Cond> parts);
 
-// A path through a widened loop leaves out iterations: it is no witness.
-//
-// The path to `last` in `node`, under the same pre-condition.
-Witness path_to(Evaluation &evaluation, NodeId node, ir::ValueId last);
+// The path to `last` in `node`, under the same pre-condition.  A path through
+// a widened loop leaves out iterations: it is no witness and comes back empty.
+Witness path_to(Evaluation &evaluation, NodeId node, ir::ValueId last,
+                std::span<const Cond> parts);
 
 // Makes assignments found from now on decide every branch.
 void decide_all_branches(Evaluation &evaluation);

@@ -301,7 +301,7 @@ TEST(Walker, FollowsACallThatIsEntered) {
 }
 
 TEST(Walker, LooksIntoBodiesThatAreNotEntered) {
-  // Without look() reading only, the object would be out of sight.
+  // look() only reads, drop() frees.
   const char *text = R"(
 function @look result void {
   var $0 p ptr<void> param
@@ -333,7 +333,76 @@ b0:
 }
 )";
   expect(walk(text, 4, {}, 8), Outcome::kConfirmed);
-  expect(walk(text, 6, {}, 8), Outcome::kUndecided, "drop()");
+  expect(walk(text, 6, {}, 8), Outcome::kContradicted, "freed");
+}
+
+TEST(Walker, GuessesTheWayThroughBodiesThatAreNotEntered) {
+  // drop_some frees when n is 7; never returns when n is 8.
+  const char *text = R"(
+function @drop_some result void {
+  var $0 p ptr<void> param
+  var $1 n i32 param
+  %0 = param ptr<void> $0
+  %1 = param i32 $1
+  %2 = function unknown @free
+  %3 = int i32 7
+  %4 = int i32 8
+b0:
+  %5 = compare eq u1 %1, %3
+  %6 = branch %5 "n == 7" -> b1, b2
+b1:
+  %7 = call void %2(%0)
+  %8 = return
+b2:
+  %9 = compare ne u1 %1, %4
+  %10 = branch %9 "n != 8" -> b4, b3
+b3:
+  %11 = unreachable
+b4:
+  %12 = return
+}
+function @f result void {
+  var $0 n i32 param
+  %0 = param i32 $0
+  %1 = int u64 8
+  %2 = function unknown @malloc
+  %3 = function unknown @drop_some
+  %4 = int i32 7
+b0:
+  %5 = call ptr<void> %2(%1)
+  %6 = call void %3(%5, %0)
+  %7 = compare eq u1 %0, %4
+  %8 = branch %7 "n == 7" -> b1, b2
+b1:
+  %9 = return
+b2:
+  %10 = return
+}
+)";
+  expect(walk(text, 5, {to_block(2)}, 10), Outcome::kConfirmed);
+  expect(walk(text, 5, {to_block(1)}, 9), Outcome::kContradicted);
+}
+
+TEST(Walker, LeavesLongBodiesAlone) {
+  const char *text = R"(
+function @spin result void {
+  var $0 p ptr<void> param
+  %0 = param ptr<void> $0
+  %1 = function unknown @free
+b0:
+  %2 = branch -> b0
+}
+function @f result void {
+  %0 = int u64 8
+  %1 = function unknown @malloc
+  %2 = function unknown @spin
+b0:
+  %3 = call ptr<void> %1(%0)
+  %4 = call void %2(%3)
+  %5 = return
+}
+)";
+  expect(walk(text, 3, {}, 5), Outcome::kConfirmed); // spin() keeps nothing
 }
 
 TEST(Walker, DoubleFreeNeedsTwoFrees) {

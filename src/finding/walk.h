@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is one walk along a witness?
+//
+// The state and the steps of finding/walker.h, for its own files only:
+//
+//   walker.cpp      the loop over guesses, and the path: steps and edges
+//   walk_inst.cpp   instructions
+//   walk_call.cpp   calls: models, bodies, unknown code
+//   walk_judge.cpp  is the object lost at the end?
+//
+// Calls that the path does not enter.  An engine that works with summaries
+// names no path inside a callee.  The walker then runs the callee's body by
+// itself; a branch it cannot decide is a guess, and when the walk does not end
+// in a confirmed leak it is repeated with another guess, a few times.  One way
+// through the callee that loses the object is enough: the leak is real.
+
+#pragma once
+
+#include "finding/frame.h"
+#include "finding/walker.h"
+
+#include <set>
+
+namespace wt::walking {
+
+using ir::BlockId;
+using ir::Op;
+using ir::ValueId;
+using model::Effect;
+using model::Place;
+using model::ResultTest;
+
+constexpr std::uint32_t kMostInstructions = 200'000; // of one walk
+constexpr std::uint32_t kMostInside = 3'000;         // of one body not entered
+constexpr std::uint32_t kMostFrames = 100;
+constexpr int kMostNested = 8;
+constexpr int kMostWalks = 24;
+
+// Branches that nothing decides, and how they were taken.
+struct Guesses {
+  struct Guess {
+    bool first = false;     // the answer tried first
+    bool is_second = false; // the other one is tried now
+  };
+  std::vector<Guess> taken;
+  std::size_t next = 0;
+  std::set<ProcedureId> opaque; // bodies too long to run
+  bool is_restart = false;      // one was just found to be
+
+  bool guess(bool first) {
+    if (next == taken.size())
+      taken.push_back({first, false});
+    const Guess &g = taken[next++];
+    return g.first != g.is_second;
+  }
+  // The next combination; false when there is none.
+  bool advance() {
+    next = 0;
+    while (!taken.empty() && taken.back().is_second)
+      taken.pop_back();
+    if (taken.empty())
+      return false;
+    return taken.back().is_second = true;
+  }
+};
+
+class Walk {
+public:
+  Walk(const Program &program, const model::ModelSet &models,
+       const Verdict &verdict, const Witness &witness, Guesses &guesses)
+      : program_(program), models_(models), verdict_(verdict),
+        witness_(witness), guesses_(guesses) {}
+
+  Replay run();
+
+private:
+  // All of these return false when the walk is over; result_ tells why.
+  bool step(const WitnessStep &step);
+  bool go_to(BlockId block, bool exceptional);
+  bool enter_call(const WitnessStep &step);
+  bool leave(bool exceptional);
+  bool number(ValueId value, std::int64_t number);
+  bool run_to(ValueId stop); // up to, not including, `stop`
+  bool run_last();
+  bool execute(ValueId v);
+  bool execute_memory(ValueId v); // load, store, copy, fill
+  bool execute_call(ValueId v, bool exceptional);
+  bool run_body(ProcedureId callee, const std::vector<TermId> &arguments,
+                TermId &result);
+  bool run_block(ProcedureId callee, std::uint32_t &left);
+  bool leave_block(ProcedureId callee, bool &has_returned, TermId &result);
+  bool take_edge(ValueId terminator, std::size_t successor);
+  bool enter_block(BlockId block);
+  bool assume(TermId test, bool truth, ValueId at);
+
+  void push_frame(ProcedureId procedure, std::vector<TermId> arguments);
+  TermId apply_model(const model::FunctionModel &model,
+                     const std::vector<TermId> &arguments, TermId result,
+                     bool exceptional);
+  TermId alias(const Effect &effect, TermId place, TermId result);
+  void apply(const Effect &effect, Condition when,
+             const std::vector<TermId> &arguments, TermId result);
+  void free_object(const Effect &effect, Condition when, TermId place);
+  void store_fresh(const Effect &effect, Condition when,
+                   const std::vector<TermId> &arguments);
+  std::optional<bool> is_given(const Effect &effect,
+                               const std::vector<TermId> &arguments) const;
+  void give_to_unknown_code(const std::vector<TermId> &arguments,
+                            const std::string &name);
+  void give_to_body(ProcedureId callee, const std::vector<TermId> &arguments);
+  TermId fresh(model::FamilyId family, bool may_fail, ObjectId &object);
+  TermId at_place(const Place &place, const std::vector<TermId> &arguments,
+                  TermId result);
+  void track_site(ValueId call, const std::vector<TermId> &arguments,
+                  TermId &result);
+
+  Replay judge();
+  Replay judge_leak();
+  Replay judge_object(ObjectId object);
+  std::vector<ObjectId> roots() const;
+  bool is_exit() const;
+  std::optional<ObjectId> unborn_object() const;
+
+  bool contradict(std::string why);
+  bool undecided(std::string why);
+  const model::FunctionModel *model_of(ProcedureId p) const;
+  std::optional<ProcedureId> callee_of(ValueId call) const;
+  Frame &frame() { return frames_.back(); }
+  TermId value_of(const Frame &f, ValueId v) { return machine_.value_of(f, v); }
+  bool is_site(ValueId v) const {
+    return frames_.back().procedure == verdict_.site.procedure &&
+           v == verdict_.site.value;
+  }
+  std::string line_of(ValueId v) const;
+
+  const Program &program_;
+  const model::ModelSet &models_;
+  const Verdict &verdict_;
+  const Witness &witness_;
+  Guesses &guesses_;
+
+  Machine machine_{program_};
+  Terms &terms_ = machine_.terms;
+  Memory &memory_ = machine_.memory;
+  std::vector<Frame> frames_;
+  std::vector<ObjectId> tracked_; // the site's objects, oldest first
+  TermId returned_;               // by the outermost frame
+  bool is_unwound_ = false;       // the outermost frame ended by an exception
+  bool last_ran_ = false;
+  std::uint32_t instructions_ = 0;
+  int nested_ = 0; // bodies run that the path does not enter
+  struct {
+    bool again = false, mismatched = false, used = false;
+  } at_last_; // what the last instruction did to freed objects
+  std::optional<Replay> result_;
+};
+
+} // namespace wt::walking

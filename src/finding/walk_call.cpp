@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What does a call do to the walk?  See walk.h.
+//
+// A modelled one has its effects; one with a body is run; anything else may
+// keep, free or change whatever it is given.
+
+#include "finding/walk.h"
+
+#include "finding/param_use.h"
+
+namespace wt::walking {
+
+namespace {
+
+// Is it a test that holds just when a pointer to an object is not null?
+bool means_existence(const Terms &terms, TermId condition) {
+  const Term &term = terms[condition];
+  if (term.kind == Term::Kind::kAddress)
+    return true;
+  bool tests_null = term.kind == Term::Kind::kCompare &&
+                    terms[term.a].kind == Term::Kind::kAddress &&
+                    terms.value(term.b) == 0;
+  return tests_null &&
+         static_cast<ir::Predicate>(term.code) == ir::Predicate::kNe;
+}
+
+} // namespace
+
+TermId Walk::fresh(model::FamilyId family, bool may_fail, ObjectId &object) {
+  object = memory_.add(Object::Kind::kHeap);
+  TermId address = terms_.address(object, 0);
+  std::int64_t none = family ? models_.family(family).no_object : 0;
+  memory_[object].family = family;
+  if (none < 0)
+    terms_.widen(address, none);
+  if (may_fail)
+    memory_[object].exists = {address, {ResultTest::Kind::kDiffers, none}};
+  else
+    (void)terms_.assume_not(address, none);
+  return address;
+}
+
+TermId Walk::at_place(const Place &place, const std::vector<TermId> &arguments,
+                      TermId result) {
+  TermId term = result;
+  if (place.root == Place::Root::kArgument) {
+    if (place.argument >= arguments.size())
+      return TermId();
+    term = arguments[place.argument];
+  }
+  for (std::uint32_t i = 0; i < place.dereferences && term; ++i)
+    term = terms_.value(term) == 0 ? TermId() : memory_.load(term, 8, 64);
+  return term;
+}
+
+void Walk::free_object(const Effect &effect, Condition when, TermId place) {
+  if (!place || terms_.value(place) == 0)
+    return;
+  std::vector<ObjectId> objects = terms_.objects_in(place);
+  if (objects.empty() && terms_[place].kind == Term::Kind::kSymbol)
+    objects.push_back(memory_.resolve(place).object);
+  for (ObjectId id : objects) {
+    Object &object = memory_[id];
+    if (last_ran_) {
+      at_last_.again |= memory_.any(object.freed) == true;
+      at_last_.mismatched |=
+          object.family && effect.family && object.family != effect.family;
+    }
+    bool is_sure = !effect.may_skip && effect.kind == Effect::Kind::kFree &&
+                   objects.size() == 1;
+    if (is_sure)
+      object.freed.push_back(when);
+    else
+      object.unsure = "it may have been released";
+  }
+}
+
+// `fresh *p`: the callee stores new objects; they exist when the result says.
+void Walk::store_fresh(const Effect &effect, Condition when,
+                       const std::vector<TermId> &arguments) {
+  const Place &place = effect.place;
+  if (place.root == Place::Root::kResult || place.dereferences != 1 ||
+      place.argument >= arguments.size())
+    return; // the result was made before
+  bool is_handle = effect.family && models_.family(effect.family).is_handle;
+  std::uint64_t size = is_handle ? 4 : 8;
+  for (std::uint32_t i = 0; i < effect.count; ++i) {
+    ObjectId object;
+    TermId address = fresh(effect.family, false, object);
+    memory_[object].exists = when;
+    memory_.store(machine_.offset_address(arguments[place.argument],
+                                          terms_.integer(i * size)),
+                  address, size);
+  }
+}
+
+void Walk::apply(const Effect &effect, Condition when,
+                 const std::vector<TermId> &arguments, TermId result) {
+  TermId place = at_place(effect.place, arguments, result);
+  switch (effect.kind) {
+  case Effect::Kind::kFresh:
+    store_fresh(effect, when, arguments);
+    return;
+  case Effect::Kind::kFree:
+  case Effect::Kind::kRelease:
+    free_object(effect, when, place);
+    return;
+  case Effect::Kind::kAcquire:
+  case Effect::Kind::kKeep:
+  case Effect::Kind::kCall: {
+    TermId given = effect.kind == Effect::Kind::kCall
+                       ? at_place(effect.into, arguments, result)
+                       : place;
+    if (given)
+      for (ObjectId id : terms_.objects_in(given)) {
+        memory_[id].kept.push_back(when);
+        if (effect.may_skip || effect.kind != Effect::Kind::kKeep)
+          memory_[id].unsure = "somebody may keep it";
+      }
+    return;
+  }
+  case Effect::Kind::kStore: {
+    TermId into = at_place(effect.into, arguments, result);
+    if (into && place && terms_.value(into) != 0)
+      memory_[memory_.resolve(into).object].loose.push_back(place);
+    return;
+  }
+  case Effect::Kind::kEmpty:
+    if (place)
+      for (ObjectId id : memory_.reachable(terms_.objects_in(place)))
+        memory_[id].unsure = "the region it may live in is emptied";
+    return;
+  case Effect::Kind::kAlias:
+    return; // the result was made before
+  }
+}
+
+void Walk::give_to_unknown_code(const std::vector<TermId> &arguments,
+                                const std::string &name) {
+  std::vector<ObjectId> given;
+  for (TermId argument : arguments)
+    for (ObjectId id : terms_.objects_in(argument))
+      given.push_back(id);
+  for (auto [variable, id] : machine_.globals())
+    given.push_back(id);
+  for (ObjectId id : memory_.reachable(given)) {
+    Object &object = memory_[id];
+    object.is_blurred = true;
+    if (object.kind == Object::Kind::kHeap && object.unsure.empty())
+      object.unsure = "it is given to " + name;
+  }
+}
+
+// A body the path does not enter: what does it do to each argument?
+void Walk::give_to_body(ProcedureId callee,
+                        const std::vector<TermId> &arguments) {
+  std::vector<TermId> touched;
+  for (std::uint32_t i = 0; i < arguments.size(); ++i)
+    if (!only_reads(program_, models_, callee, i))
+      touched.push_back(arguments[i]);
+  give_to_unknown_code(touched,
+                       std::string(program_.procedures()[callee].name) +
+                           "(), which the path does not enter");
+}
+
+// The objects the site acquires: those the model or the body made during the
+// call and left at the place; else one is made here (the engine knows the
+// callee's summary, the walker does not).
+void Walk::track_site(ValueId call, const std::vector<TermId> &arguments,
+                      TermId &result) {
+  const Site &site = verdict_.site;
+  std::vector<ObjectId> start;
+  if (site.place.root == Place::Root::kResult)
+    start = terms_.objects_in(result);
+  else if (site.place.argument < arguments.size() &&
+           terms_.value(arguments[site.place.argument]) != 0)
+    start = {memory_.resolve(arguments[site.place.argument]).object};
+  bool found = false;
+  for (ObjectId id : memory_.reachable(start)) {
+    bool is_new = id.value >= frame().objects_before &&
+                  memory_[id].kind == Object::Kind::kHeap;
+    if (is_new)
+      tracked_.push_back(id);
+    found |= is_new;
+  }
+  if (found)
+    return;
+  ObjectId object;
+  TermId address = fresh(site.family, true, object);
+  tracked_.push_back(object);
+  if (site.place.root == Place::Root::kResult)
+    result = address;
+  else if (site.place.argument < arguments.size())
+    memory_.store(arguments[site.place.argument], address, 8);
+}
+
+// Does the effect's test on an argument hold?
+std::optional<bool> Walk::is_given(const Effect &effect,
+                                   const std::vector<TermId> &arguments) const {
+  if (!effect.given || effect.given->argument >= arguments.size())
+    return true;
+  return memory_.holds({arguments[effect.given->argument], effect.given->test});
+}
+
+// The result is (or may be, or points into) the object at the place.
+TermId Walk::alias(const Effect &effect, TermId place, TermId result) {
+  if (!effect.is_exact && terms_[place].kind == Term::Kind::kAddress) {
+    place = terms_.blurred(terms_[place].object, terms_.symbol(64));
+    (void)terms_.assume_not(place, 0);
+  }
+  if (effect.may_fail)
+    return terms_.select(terms_.symbol(1), place, terms_.integer(0), 64);
+  if (effect.may_skip || effect.when.kind != ResultTest::Kind::kAlways)
+    return terms_.select(terms_.symbol(1), place, result, 64);
+  return place;
+}
+
+// First what the result is, then everything that may depend on it.
+TermId Walk::apply_model(const model::FunctionModel &model,
+                         const std::vector<TermId> &arguments, TermId result,
+                         bool exceptional) {
+  for (const Effect &effect : model.effects) {
+    bool is_result = effect.place == Place{};
+    if (is_given(effect, arguments) == false)
+      continue;
+    if (effect.kind == Effect::Kind::kFresh && is_result && !exceptional) {
+      ObjectId object;
+      result = fresh(effect.family, effect.may_fail, object);
+    } else if (effect.kind == Effect::Kind::kAlias) {
+      if (TermId place = at_place(effect.place, arguments, result))
+        result = alias(effect, place, result);
+    }
+  }
+  for (const Effect &effect : model.effects) {
+    bool happens = !exceptional || effect.kind == Effect::Kind::kFree;
+    Condition when;
+    if (effect.when.kind != ResultTest::Kind::kAlways)
+      when = {result, effect.when};
+    std::optional<bool> given = is_given(effect, arguments);
+    if (!happens || given == false)
+      continue;
+    Effect actual = effect;
+    actual.may_skip |= !given;
+    apply(actual, when, arguments, result);
+  }
+  for (TermId argument : arguments)
+    for (ObjectId id : terms_.objects_in(argument))
+      memory_.forget_numbers(id);
+  return result;
+}
+
+// Runs the rest of the current block, but for its end.
+bool Walk::run_block(ProcedureId callee, std::uint32_t &left) {
+  const auto &insts = frame().function->blocks[frame().block].insts;
+  while (frame().position + 1 < insts.size()) {
+    if (left-- == 0) {
+      guesses_.opaque.insert(callee);
+      guesses_.is_restart = true;
+      return undecided("a body is too long to run");
+    }
+    if (!execute(insts[frame().position]))
+      return false;
+    ++frame().position;
+  }
+  return true;
+}
+
+// Where does the block go?  Guessed when nothing decides it.
+bool Walk::leave_block(ProcedureId callee, bool &has_returned, TermId &result) {
+  Frame &f = frame();
+  ValueId terminator = f.function->terminator(f.block);
+  const ir::Inst &inst = f.function->insts[terminator];
+  const std::vector<BlockId> &successors =
+      f.function->blocks[f.block].successors;
+  switch (inst.op) {
+  case Op::kReturn:
+    has_returned = true;
+    if (inst.operand_count == 1)
+      result = value_of(f, f.function->operand(terminator, 0));
+    return true;
+  case Op::kCall:
+    return execute_call(terminator, false) && enter_block(successors[0]);
+  case Op::kBranch: {
+    if (inst.operand_count == 0)
+      return enter_block(successors[0]);
+    TermId condition = value_of(f, f.function->operand(terminator, 0));
+    std::optional<bool> truth = terms_.truth(condition);
+    if (!truth) // allocations succeed first, loops end first
+      truth = guesses_.guess(means_existence(terms_, condition));
+    return take_edge(terminator, *truth ? 0 : 1);
+  }
+  case Op::kSwitch: {
+    TermId selector = value_of(f, f.function->operand(terminator, 0));
+    const std::vector<std::int64_t> &cases =
+        f.function->switch_info(terminator).cases;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      bool possible = terms_.range(selector).contains(cases[i]);
+      bool is_it = possible && (terms_.value(selector) == cases[i] ||
+                                guesses_.guess(false));
+      if (is_it)
+        return take_edge(terminator, i + 1);
+    }
+    return take_edge(terminator, 0);
+  }
+  default:
+    return contradict(std::string(program_.procedures()[callee].name) +
+                      "() does not return");
+  }
+}
+
+bool Walk::run_body(ProcedureId callee, const std::vector<TermId> &arguments,
+                    TermId &result) {
+  bool is_opaque = guesses_.opaque.contains(callee) || nested_ >= kMostNested ||
+                   frames_.size() >= kMostFrames;
+  if (is_opaque) {
+    give_to_body(callee, arguments);
+    return true;
+  }
+  ++nested_;
+  push_frame(callee, arguments);
+  std::uint32_t left = kMostInside;
+  bool has_returned = false;
+  while (!has_returned)
+    if (!run_block(callee, left) || !leave_block(callee, has_returned, result))
+      return false;
+  frames_.pop_back();
+  --nested_;
+  return true;
+}
+
+bool Walk::execute_call(ValueId v, bool exceptional) {
+  std::vector<TermId> arguments;
+  for (ValueId argument : frame().function->arguments(v))
+    arguments.push_back(value_of(frame(), argument));
+  std::optional<ProcedureId> callee = callee_of(v);
+  const model::FunctionModel *model = callee ? model_of(*callee) : nullptr;
+  TermId result =
+      terms_.symbol(width_of(*frame().unit, frame().function->insts[v].type));
+  bool has_body = callee && program_.procedures()[*callee].has_body;
+  if (model) {
+    result = apply_model(*model, arguments, result, exceptional);
+  } else if (has_body && exceptional) {
+    give_to_body(*callee, arguments);
+  } else if (has_body) {
+    frame().calling = v;
+    if (!run_body(*callee, arguments, result))
+      return false;
+    frame().calling = ValueId();
+  } else {
+    give_to_unknown_code(
+        arguments, callee ? std::string(program_.procedures()[*callee].name) +
+                                "(), which nobody describes"
+                          : "a call through a pointer");
+  }
+  if (is_site(v) && verdict_.site.kind == Site::Kind::kCall && !exceptional)
+    track_site(v, arguments, result);
+  machine_.set(frame(), v, result);
+  return true;
+}
+
+} // namespace wt::walking

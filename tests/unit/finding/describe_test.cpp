@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From verdicts to findings: sentences, traces, merging, fingerprints.
+
+#include "finding/describe.h"
+
+#include "finding/merge.h"
+#include "finding/names.h"
+#include "program_text.h"
+#include "verdict/fuse.h"
+
+namespace wt {
+namespace {
+
+using namespace test;
+
+const char *kText = R"(
+function @f result void !0:3:5 end !0:30:1 {
+  var $0 bad i32 param !0:3:9
+  var $1 p ptr<void> promoted !0:4:9
+  var $2 box %pair !0:5:9
+  %0 = param i32 $0
+  %1 = int u64 8
+  %2 = function unknown @malloc
+  %3 = function unknown @free
+  %4 = null ptr<void>
+  %5 = int i32 0
+  %6 = function unknown @open
+b0:
+  %7 = slot ptr<%pair> $2
+  %8 = call ptr<void> %2(%1) !0:4:13
+  %9 = assign $1, %8 !0:4:9
+  %10 = compare ne u1 %8, %4 !0:5:7
+  %11 = branch %10 "p" !0:5:7 -> b1, b4
+b1:
+  %12 = compare ne u1 %0, %5 !0:6:7
+  %13 = branch %12 "bad   >\n 0" !0:6:7 -> b2, b3
+b2:
+  %14 = return !0:7:5
+b3:
+  %15 = call ptr<void> %2(%1) !0:8:3
+  %16 = field ptr<ptr<i8>> %7 (%pair, 1) +8 !0:9:3
+  %17 = call ptr<void> %2(%1) !0:9:16
+  %18 = store %16, %17 !0:9:14
+  %19 = store %16, %4 !0:10:14
+  %20 = assign $1, %4 !0:11:5
+  %21 = call i32 %6(%4, %5) !0:12:12
+  %22 = call void %3(%8) !0:13:3
+  %23 = call void %3(%8) !0:14:3
+  %24 = scope_end $1 !0:15:1
+  %25 = return !0:16:5
+b4:
+  %26 = return !0:17:5
+}
+)";
+
+class Describe : public testing::Test {
+protected:
+  Finding of(unsigned site, std::vector<WitnessStep> steps, unsigned last,
+             FindingKind kind = FindingKind::kLeak,
+             const char *family = "malloc") {
+    Verdict v = leak(p.call_site("f", site), std::move(steps), last);
+    v.kind = kind;
+    v.site.family = p.models->find_family(family).value();
+    return describe(*p.program, *p.models, v);
+  }
+  TestProgram p = make_program(kText);
+};
+
+TEST_F(Describe, ALeakAtAReturn) {
+  Finding f = of(8, {to_block(1), to_block(2)}, 14);
+  EXPECT_EQ(f.message, "memory allocated here by malloc() is lost: not freed "
+                       "when the function returns at line 7");
+  EXPECT_EQ(f.at, (Location{"/p/a.c", 4, 13}));
+  EXPECT_EQ(f.variable, "p");
+  EXPECT_EQ(f.function, "f");
+  EXPECT_EQ(f.lost, (std::vector<Location>{{"/p/a.c", 7, 5}}));
+  std::vector<std::string> steps;
+  for (const TraceStep &step : f.trace)
+    steps.push_back(std::to_string(step.at.line) + " " + step.message);
+  EXPECT_EQ(steps,
+            (std::vector<std::string>{
+                "4 allocated here by malloc(), held by 'p'",
+                "5 assuming 'p' is not null", "6 assuming 'bad > 0' is true",
+                "7 lost here: not freed when the function returns"}));
+}
+
+TEST_F(Describe, Sentences) {
+  auto says = [&](unsigned site, unsigned last) {
+    std::string message = of(site, {to_block(1), to_block(3)}, last).message;
+    return message.substr(message.find(": ") + 2);
+  };
+  EXPECT_EQ(says(15, 15), "its result is ignored");
+  EXPECT_EQ(says(17, 19), "its last reference, 'box.second', is overwritten at "
+                          "line 10");
+  EXPECT_EQ(says(8, 20), "its last reference, 'p', is overwritten at line 11");
+  EXPECT_EQ(says(8, 22), "its last reference is inside an object that is freed "
+                         "at line 13");
+  EXPECT_EQ(says(8, 24), "its last reference, 'p', goes out of scope at line "
+                         "15");
+}
+
+TEST_F(Describe, ResourcesAreOpenedAndClosed) {
+  Finding f =
+      of(21, {to_block(1), to_block(3)}, 25, FindingKind::kResourceLeak, "fd");
+  EXPECT_EQ(f.message, "file descriptor opened here by open() is lost: not "
+                       "closed when the function returns at line 16");
+}
+
+TEST_F(Describe, ADoubleFreeIsAtTheSecondFree) {
+  Finding f = of(8, {to_block(1), to_block(3)}, 23, FindingKind::kDoubleFree);
+  EXPECT_EQ(f.at.line, 14u);
+  EXPECT_EQ(f.message.rfind("memory freed here by free() was already freed", 0),
+            0u)
+      << f.message;
+  ASSERT_TRUE(f.alloc);
+  EXPECT_EQ(f.alloc->line, 4u);
+}
+
+TEST_F(Describe, SeveralLosingPlaces) {
+  Verdict v = leak(p.call_site("f", 8), {to_block(1), to_block(2)}, 14);
+  v.losing.push_back(ir::ValueId(20));
+  Finding f = describe(*p.program, *p.models, v);
+  EXPECT_EQ(f.lost.size(), 2u);
+  EXPECT_TRUE(f.message.ends_with("at line 7 (and at 1 more place)"))
+      << f.message;
+}
+
+TEST_F(Describe, NamesOfFieldsAndCallees) {
+  const ir::Unit &unit = p.program->unit_of(p.procedure("f"));
+  const ir::Function &f = p.program->body(p.procedure("f"));
+  EXPECT_EQ(lvalue_of(unit, f, ir::ValueId(16)), "box.second");
+  EXPECT_EQ(expression_of(unit, f, ir::ValueId(8)), "p");
+  EXPECT_EQ(variable_of(*p.program, p.call_site("f", 17)), "box.second");
+  EXPECT_EQ(callee_name(*p.program, p.procedure("f"), ir::ValueId(22)),
+            "free()");
+}
+
+TEST_F(Describe, FuseRatesAndDropsContradictedPlaces) {
+  SourceText source;
+  source.set("/p/a.c", "\n\n\nchar *p = malloc(8);\n");
+  Verdict v = leak(p.call_site("f", 8), {to_block(1), to_block(2)}, 14);
+  // A second path that frees the object.
+  v.losing.push_back(ir::ValueId(25));
+  v.witnesses.push_back(
+      {v.site.procedure, {to_block(1), to_block(3)}, ir::ValueId(25)});
+  std::vector<EngineVerdicts> answers = {{"sat", {v}}};
+  std::vector<Finding> found = fuse(*p.program, *p.models, answers, {}, source);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].confidence, Confidence::kHigh);
+  EXPECT_EQ(found[0].lost.size(), 1u);
+  EXPECT_EQ(found[0].engines, std::vector<std::string>{"sat"});
+  // Only the path that frees: contradicted, so low.
+  v.losing = {ir::ValueId(25)};
+  v.witnesses.erase(v.witnesses.begin());
+  answers = {{"sat", {v}}};
+  found = fuse(*p.program, *p.models, answers, {}, source);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].confidence, Confidence::kLow);
+  EXPECT_EQ(found[0].doubt, "the object is freed on this path");
+  // Nobody says leaks: nothing.
+  v.answer = Verdict::Answer::kSafe;
+  answers = {{"sat", {v}}};
+  EXPECT_TRUE(fuse(*p.program, *p.models, answers, {}, source).empty());
+}
+
+Finding at(const char *file, unsigned line, const char *function,
+           Confidence confidence = Confidence::kMedium) {
+  Finding f;
+  f.at = {file, line, 1};
+  f.function = function;
+  f.confidence = confidence;
+  f.engines = {confidence == Confidence::kHigh ? "sat" : "absint"};
+  return f;
+}
+
+TEST(Merge, OneFindingPerSite) {
+  SourceText source;
+  std::vector<Finding> list = {at("/b.h", 3, "f"), at("/a.c", 9, "g"),
+                               at("/b.h", 3, "f", Confidence::kHigh),
+                               at("/a.c", 2, "g")};
+  std::vector<Finding> merged = merge(list, source);
+  ASSERT_EQ(merged.size(), 3u);
+  EXPECT_EQ(merged[0].at.line, 2u);
+  EXPECT_EQ(merged[1].at.line, 9u);
+  EXPECT_EQ(merged[2].confidence, Confidence::kHigh);
+  EXPECT_EQ(merged[2].engines, (std::vector<std::string>{"sat", "absint"}));
+}
+
+TEST(Merge, FingerprintsKeepNoPathAndNoLine) {
+  SourceText source;
+  source.set("/a.c", "x = malloc(1);\nx = malloc(1);\ny = malloc(2);\n");
+  source.set("/c.c", "\n\n\n  x  =  malloc(1);\n");
+  auto prints = [&](std::vector<Finding> list) {
+    std::vector<std::string> out;
+    for (const Finding &f : merge(std::move(list), source))
+      out.push_back(f.fingerprint);
+    return out;
+  };
+  std::vector<std::string> a =
+      prints({at("/a.c", 1, "f"), at("/a.c", 2, "f"), at("/a.c", 3, "f")});
+  EXPECT_EQ(std::set<std::string>(a.begin(), a.end()).size(), 3u);
+  EXPECT_EQ(prints({at("/c.c", 4, "f")})[0], a[0]);
+  EXPECT_NE(prints({at("/c.c", 4, "g")})[0], a[0]);
+}
+
+} // namespace
+} // namespace wt
