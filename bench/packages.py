@@ -35,9 +35,12 @@ PACKAGES = {package.name: package for package in [
     Package("tar", ["{source}/configure", "--quiet"], ["make", "-j" + JOBS]),
     Package("bash", ["{source}/configure", "--quiet"], ["make", "-j" + JOBS],
             needs=["bison"]),
-    Package("openssh", ["{source}/configure", "--quiet",
-                        "--without-zlib-version-check"], ["make", "-j" + JOBS],
-            needs=["libssl-dev", "zlib1g-dev"]),
+    # Debian's patches change configure.ac.
+    Package("openssh", ["sh", "-c", "(cd {source} && autoreconf -i) && "
+                        "{source}/configure --quiet "
+                        "--without-zlib-version-check"],
+            ["make", "-j" + JOBS],
+            needs=["autoconf", "automake", "libssl-dev", "zlib1g-dev"]),
     Package("leveldb", ["cmake", "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug",
                         "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
                         "-DLEVELDB_BUILD_TESTS=OFF",

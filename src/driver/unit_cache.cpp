@@ -4,7 +4,11 @@
 
 #include "driver/unit_cache.h"
 
+#include "frontend/worker_pool.h"
 #include "ir/binary.h"
+
+#include <cstdlib>
+#include <sys/stat.h>
 
 namespace wt::driver {
 
@@ -13,15 +17,39 @@ namespace {
 // Raised whenever the front end makes another unit of the same source.
 constexpr int kCaptureVersion = 1;
 
-Digest key_of(const frontend::CompileJob &job) {
-  std::vector<std::string> flags = job.arguments;
-  flags.push_back(job.is_cxx_driver ? "c++" : "c");
-  return unit_key(job.file, job.directory, flags,
-                  "unit " + std::to_string(ir::kUnitFormat) + " capture " +
-                      std::to_string(kCaptureVersion));
+// A worker that was built anew may make other units.
+std::string worker_stamp() {
+  std::string program = frontend::worker_program();
+  struct stat status{};
+  if (stat(program.c_str(), &status) != 0)
+    return "no worker";
+  return std::to_string(status.st_size) + " " +
+         std::to_string(status.st_mtim.tv_sec) + "." +
+         std::to_string(status.st_mtim.tv_nsec);
+}
+
+// Where Clang looks for headers besides what the flags say.
+std::string environment() {
+  std::string text;
+  for (const char *name : {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"})
+    if (const char *value = std::getenv(name))
+      text += std::string(" ") + name + "=" + value;
+  return text;
 }
 
 } // namespace
+
+StoredUnits::StoredUnits(Store &store)
+    : store_(store), inputs_(store),
+      maker_("unit " + std::to_string(ir::kUnitFormat) + " capture " +
+             std::to_string(kCaptureVersion) + " worker " + worker_stamp() +
+             environment()) {}
+
+Digest StoredUnits::key_of(const frontend::CompileJob &job) const {
+  std::vector<std::string> flags = job.arguments;
+  flags.push_back(job.is_cxx_driver ? "c++" : "c");
+  return unit_key(job.file, job.directory, flags, maker_);
+}
 
 std::optional<std::string> StoredUnits::find(const frontend::CompileJob &job) {
   std::optional<StoredUnit> unit = store_.find_unit(key_of(job));

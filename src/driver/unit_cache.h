@@ -3,8 +3,9 @@
 // How do captured units come back in the next run?
 //
 // The front end asks a UnitCache; this one answers from the Store.  A unit is
-// stored under everything that decides what Clang makes of its inputs, and used
-// while those inputs are unchanged (store/inputs.h).
+// stored under everything that decides what Clang makes of its inputs: the job,
+// the version of the front end and the environment; and it is used while those
+// inputs are unchanged (store/inputs.h).
 //
 // Tested by tests/unit/driver/unit_cache_test.cpp.
 
@@ -18,7 +19,7 @@ namespace wt::driver {
 
 class StoredUnits : public frontend::UnitCache {
 public:
-  explicit StoredUnits(Store &store) : store_(store), inputs_(store) {}
+  explicit StoredUnits(Store &store);
 
   std::optional<std::string> find(const frontend::CompileJob &job) override;
   void put(const frontend::CompileJob &job, std::string_view bytes,
@@ -26,8 +27,11 @@ public:
   std::int64_t now() const override { return InputCheck::now(); }
 
 private:
+  Digest key_of(const frontend::CompileJob &job) const;
+
   Store &store_;
   InputCheck inputs_;
+  std::string maker_; // what made the unit, and where it looks for headers
 };
 
 } // namespace wt::driver

@@ -253,17 +253,18 @@ TermId Walk::apply_model(const model::FunctionModel &model,
 // Runs the rest of the current block, but for its end.
 bool Walk::run_block(ProcedureId callee, std::uint32_t &left) {
   const auto &insts = frame().function->blocks[frame().block].insts;
-  while (frame().position + 1 < insts.size()) {
+  while (true) {
     if (left-- == 0) {
       guesses_.opaque.insert(callee);
       guesses_.is_restart = true;
       return undecided("a body is too long to run");
     }
+    if (frame().position + 1 >= insts.size())
+      return true;
     if (!execute(insts[frame().position]))
       return false;
     ++frame().position;
   }
-  return true;
 }
 
 // Where does the block go?  Guessed when nothing decides it.

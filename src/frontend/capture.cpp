@@ -21,6 +21,8 @@ std::string trouble_with(const CompileJob &job) {
     return job.directory + ": the folder of this compilation does not exist";
   if (!std::filesystem::exists(job.file, why))
     return job.file + ": no such file";
+  if (!std::filesystem::is_regular_file(job.file, why))
+    return job.file + ": not a plain file"; // a pipe would be waited for
   return "";
 }
 
@@ -40,8 +42,8 @@ std::string first_error(const std::string &diagnostics) {
   std::size_t end = diagnostics.find("error:", diagnostics.find("error:") + 6);
   if (end != std::string::npos)
     end = diagnostics.rfind('\n', end);
-  std::string text = diagnostics.substr(
-      begin, end == std::string::npos ? end : end - begin);
+  std::string text =
+      diagnostics.substr(begin, end == std::string::npos ? end : end - begin);
   while (!text.empty() && text.back() == '\n')
     text.pop_back();
   return text;
@@ -49,8 +51,7 @@ std::string first_error(const std::string &diagnostics) {
 
 class Capture {
 public:
-  Capture(const JobList &jobs, const CaptureOptions &options,
-          UnitCache *cache)
+  Capture(const JobList &jobs, const CaptureOptions &options, UnitCache *cache)
       : options_(options), cache_(cache), results_(jobs.jobs.size()) {
     for (std::size_t i = 0; i < jobs.jobs.size(); ++i)
       results_[i].job = jobs.jobs[i];
@@ -71,7 +72,8 @@ public:
       which.push_back(i);
     }
     started_ = cache_ ? cache_->now() : 0;
-    PoolOptions pool{.program = worker_program(),
+    PoolOptions pool{.program = options_.worker.empty() ? worker_program()
+                                                        : options_.worker,
                      .workers = options_.workers,
                      .cancelled = options_.cancelled};
     run_workers(requests, pool,
@@ -129,9 +131,8 @@ private:
 
 } // namespace
 
-std::vector<CapturedUnit> capture(const JobList &jobs,
-                                  const CaptureOptions &options,
-                                  UnitCache *cache) {
+std::vector<CapturedUnit>
+capture(const JobList &jobs, const CaptureOptions &options, UnitCache *cache) {
   return Capture(jobs, options, cache).run();
 }
 

@@ -9,7 +9,7 @@
 // did not change comes from the cache and is neither preprocessed nor parsed.
 // This header and everything linked into the tool is free of Clang.
 //
-// Tested by tests/unit/frontend/ and tests/cli/.
+// Tested by tests/unit/frontend/ and tests/capture/.
 
 #pragma once
 
@@ -61,6 +61,7 @@ struct CapturedUnit {
 
 struct CaptureOptions {
   unsigned workers = 1;
+  std::string worker; // the program; empty: the one beside this one
   const std::atomic<bool> *cancelled = nullptr;
   // Called in the calling thread after each unit: done so far, all, its file.
   std::function<void(std::size_t, std::size_t, const std::string &)> on_unit;
@@ -80,8 +81,7 @@ public:
 };
 
 // One result per job, in order.  `cache` may be null.
-std::vector<CapturedUnit> capture(const JobList &jobs,
-                                  const CaptureOptions &options,
-                                  UnitCache *cache);
+std::vector<CapturedUnit>
+capture(const JobList &jobs, const CaptureOptions &options, UnitCache *cache);
 
 } // namespace wt::frontend

@@ -13,8 +13,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
+#include <optional>
 #include <set>
+#include <sstream>
 
 namespace wt::frontend {
 
@@ -24,71 +25,69 @@ using nlohmann::json;
 namespace {
 
 std::string absolute(const std::string &path, const std::string &directory) {
-  fs::path p(path);
-  if (p.is_relative())
-    p = fs::path(directory) / p;
-  return p.lexically_normal().string();
+  std::string text = (fs::path(directory) / path).lexically_normal().string();
+  while (text.size() > 1 && text.back() == '/')
+    text.pop_back(); // "x/." is normalised to "x/"
+  return text;
+}
+
+std::string name_of(const std::string &program) {
+  return fs::path(program).filename().string();
+}
+
+bool is_one_of(std::string_view word, std::span<const std::string_view> list) {
+  return std::ranges::find(list, word) != list.end();
 }
 
 // Programs that only start the real compiler.
-bool is_launcher(std::string_view name) {
-  constexpr std::string_view kLaunchers[] = {
-      "ccache", "distcc", "sccache", "icecc", "libtool", "env",
-      "nice",   "time",   "nohup",   "taskset"};
-  return std::ranges::find(kLaunchers, name) != std::end(kLaunchers);
-}
+constexpr std::string_view kLaunchers[] = {"ccache",  "distcc", "sccache",
+                                           "icecc",   "env",    "nice",
+                                           "libtool", "time",   "nohup"};
 
-// "aarch64-linux-gnu-g++-12": a prefix, a known name, a version.
-struct CompilerName {
-  bool is_known = false;
-  bool is_cxx = false;
-  std::string target; // "aarch64-linux-gnu", or ""
-};
-
-CompilerName take_apart(std::string_view name) {
-  CompilerName parts;
-  while (!name.empty() &&
-         std::string_view("0123456789.-").contains(name.back()))
-    name.remove_suffix(1);
-  constexpr std::string_view kKnown[] = {"clang++", "g++", "c++", "icpc",
-                                         "icpx",    "CC",  "clang", "gcc",
-                                         "cc",      "icc", "icx",   "tcc"};
-  constexpr std::size_t kCxxNames = 6;
-  for (std::size_t i = 0; i < std::size(kKnown) && !parts.is_known; ++i) {
-    if (!name.ends_with(kKnown[i]))
-      continue;
-    std::string_view prefix = name.substr(0, name.size() - kKnown[i].size());
-    if (!prefix.empty() && prefix.back() != '-')
-      continue;
-    parts.is_known = true;
-    parts.is_cxx = i < kCxxNames;
-    // A target has two parts at least: "musl-gcc" names none.
-    if (std::ranges::count(prefix, '-') >= 2)
-      parts.target = prefix.substr(0, prefix.size() - 1);
-  }
-  return parts;
-}
-
-// Takes the compiler, and what starts it, off.
-CompilerName drop_compiler(std::vector<std::string> &words) {
-  auto name_of = [](const std::string &word) {
-    return fs::path(word).filename().string();
-  };
+// The place of the compiler: behind launchers with their options and settings,
+// as in "env LANG=C nice -n 5 ccache gcc".
+std::size_t find_compiler(const std::vector<std::string> &words) {
   std::size_t at = 0;
-  if (at < words.size() && is_launcher(name_of(words[at]))) {
-    // Options and settings of the launcher, up to the compiler.
-    while (at < words.size() && !take_apart(name_of(words[at])).is_known)
+  while (at < words.size() && is_one_of(name_of(words[at]), kLaunchers)) {
+    auto is_for_launcher = [](const std::string &word) {
+      return word.starts_with("-") || word.contains('=') ||
+             word.find_first_not_of("0123456789") == std::string::npos;
+    };
+    for (++at; at < words.size() && is_for_launcher(words[at]);)
       ++at;
-    if (at == words.size())
-      at = 1;
   }
+  return at;
+}
+
+// "aarch64-linux-gnu" of "aarch64-linux-gnu-g++-12"; "" when the name of the
+// compiler says no target that Clang knows.
+std::string target_of(std::string_view name) {
+  constexpr std::string_view kMachines[] = {
+      "x86_64",  "i386",        "i486",        "i586",    "i686",
+      "aarch64", "arm",         "armeb",       "armv7l",  "mips",
+      "mipsel",  "mips64",      "mips64el",    "powerpc", "powerpc64",
+      "ppc64",   "ppc64le",     "powerpc64le", "riscv32", "riscv64",
+      "s390x",   "loongarch64", "sparc",       "sparc64", "m68k"};
+  if (!is_one_of(name.substr(0, name.find('-')), kMachines))
+    return "";
+  for (std::string_view compiler : {"gcc", "g++", "cc", "c++", "clang"})
+    if (std::size_t at = name.find("-" + std::string(compiler));
+        at != std::string_view::npos && name.substr(0, at).contains('-'))
+      return std::string(name.substr(0, at));
+  return "";
+}
+
+// Takes the compiler off the words; what its name says becomes part of the job.
+void drop_compiler(std::vector<std::string> &words, CompileJob &job) {
+  std::size_t at = find_compiler(words);
   if (at >= words.size() || words[at].starts_with("-"))
-    return {};
+    return; // there is none
   std::string name = name_of(words[at]);
   words.erase(words.begin(), words.begin() + static_cast<long>(at) + 1);
-  CompilerName compiler = take_apart(name);
-  compiler.is_cxx |= name.contains("++");
-  return compiler;
+  job.is_cxx_driver = name.contains("++");
+  // In front: a target among the flags overrides it.
+  if (std::string target = target_of(name); !target.empty())
+    words.insert(words.begin(), "--target=" + target);
 }
 
 // Adds the job, or says why there is none.
@@ -114,6 +113,19 @@ Error json_error(std::size_t byte, const std::string &text,
   return Error{"this is not valid JSON", path, line, 0};
 }
 
+// A value that can be a path: not empty, and without a zero byte.
+std::optional<std::string> text_of(const json &entry, const char *key) {
+  if (!entry.is_object())
+    return std::nullopt;
+  auto value = entry.find(key);
+  if (value == entry.end() || !value->is_string())
+    return std::nullopt;
+  auto text = value->get<std::string>();
+  if (text.empty() || text.contains('\0'))
+    return std::nullopt;
+  return text;
+}
+
 // An entry's words, compiler first; empty when it has none.
 std::vector<std::string> words_of(const json &entry) {
   std::vector<std::string> words;
@@ -133,9 +145,12 @@ std::vector<std::string> words_of(const json &entry) {
 
 Result<JobList> jobs_from_database(const std::string &path) {
   std::ifstream in(path, std::ios::binary);
-  if (!in)
+  std::ostringstream content;
+  if (in)
+    content << in.rdbuf();
+  if (in.bad() || !in.is_open())
     return fail("cannot read the build database", path);
-  std::string text((std::istreambuf_iterator<char>(in)), {});
+  std::string text = std::move(content).str();
   json entries;
   try { // the one edge at which this library's exceptions become errors
     entries = json::parse(text);
@@ -147,25 +162,23 @@ Result<JobList> jobs_from_database(const std::string &path) {
   if (!entries.is_array())
     return fail("a build database is a list of entries", path, 1);
 
-  std::string base = fs::absolute(path).parent_path().string();
+  std::error_code ignored;
+  std::string base = fs::absolute(path, ignored).parent_path().string();
   JobList list;
   std::set<CompileJob> seen;
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    const json &entry = entries[i];
-    auto file = entry.is_object() ? entry.find("file") : entry.end();
-    if (!entry.is_object() || file == entry.end() || !file->is_string()) {
+    std::optional<std::string> file = text_of(entries[i], "file");
+    if (!file) {
       list.skipped.push_back(
           {path, "entry " + std::to_string(i + 1) + " names no file"});
       continue;
     }
     CompileJob job;
-    auto directory = entry.find("directory");
-    job.directory = directory != entry.end() && directory->is_string()
-                        ? absolute(directory->get<std::string>(), base)
-                        : base;
-    job.file = absolute(file->get<std::string>(), job.directory);
-    std::vector<std::string> words = words_of(entry);
-    job.is_cxx_driver = drop_compiler(words);
+    job.directory =
+        absolute(text_of(entries[i], "directory").value_or("."), base);
+    job.file = absolute(*file, job.directory);
+    std::vector<std::string> words = words_of(entries[i]);
+    drop_compiler(words, job);
     job.arguments = expand_response_files(words, job.directory);
     add_job(list, seen, std::move(job));
   }
@@ -187,6 +200,8 @@ Result<JobList> jobs_from_files(std::span<const std::string> files,
       return fail("no such file", file);
     if (fs::is_directory(job.file, why))
       return fail("this is a folder, not a source file", file);
+    if (!fs::is_regular_file(job.file, why))
+      return fail("this is not a plain file", file);
     if (!std::ifstream(job.file))
       return fail("cannot read this file", file);
     job.arguments = expand_response_files({flags.begin(), flags.end()}, here);

@@ -7,14 +7,16 @@
 //
 //   lower_types.cpp     debug-info types and LLVM types -> ir::TypeTable
 //   lower_unit.cpp      symbols, global initialisers, vtables
-//   lower_function.cpp  blocks, positions, constants, control flow
-//   lower_inst.cpp      one instruction at a time
+//   lower_function.cpp  variables, parameters, blocks, phis, constants
+//   lower_inst.cpp      memory and arithmetic, one instruction at a time
+//   lower_aggregate.cpp struct values
+//   lower_control.cpp   branches, switches, returns, landing pads
 //   lower_call.cpp      calls and intrinsics
 //
 // Struct values: our IR has scalars only.  A first-class aggregate lives in a
 // temporary slot, and a function returning one gets a leading parameter that
 // points to where the result goes, exactly like the ABI's own hidden result
-// parameter.
+// parameter.  An argument in memory is copied by the caller before the call.
 //
 // Tested by tests/ir (C in, printed IR out).
 

@@ -56,7 +56,6 @@ bool is_identity(ID id) {
   case Intrinsic::annotation:
   case Intrinsic::ptr_annotation:
   case Intrinsic::threadlocal_address:
-  case Intrinsic::ptrmask:
   case Intrinsic::ssa_copy:
   case Intrinsic::preserve_array_access_index:
   case Intrinsic::preserve_union_access_index:
@@ -119,14 +118,8 @@ bool FunctionLowering::lower_intrinsic(const llvm::IntrinsicInst &call) {
           value(fill->getLength())});
     return true;
   }
-  if (auto opcode = overflow_opcode(id)) {
-    ValueId a = value(call.getArgOperand(0));
-    ValueId b = value(call.getArgOperand(1));
-    TypeId type = unit_.types().from_llvm(call.getArgOperand(0)->getType());
-    pairs_[&call] = {lower_binary(*opcode, a, b, type),
-                     unknown(types.int_type(1, false), {}, "overflow")};
+  if (lower_overflow(call))
     return true;
-  }
   if (auto predicate = min_max(id); predicate && call.getType()->isIntegerTy()) {
     ValueId a = value(call.getArgOperand(0));
     ValueId b = value(call.getArgOperand(1));
@@ -147,9 +140,19 @@ bool FunctionLowering::lower_intrinsic(const llvm::IntrinsicInst &call) {
   case Intrinsic::is_constant:
     define(call, int_leaf(0, types.int_type(1, false)));
     return true;
-  case Intrinsic::objectsize:
-    define(call, int_leaf(-1, unit_.types().from_llvm(call.getType())));
+  case Intrinsic::objectsize: {
+    // Not known: as large as possible, or as small when that was asked for.
+    bool is_minimum = llvm::cast<llvm::ConstantInt>(call.getArgOperand(1))
+                          ->isOne();
+    define(call, int_leaf(is_minimum ? 0 : -1,
+                          unit_.types().from_llvm(call.getType())));
     return true;
+  }
+  case Intrinsic::ptrmask: {
+    ValueId distance = unknown(types.int_type(64, true), {}, "ptrmask");
+    define(call, element(value(call.getArgOperand(0)), distance, 1));
+    return true;
+  }
   case Intrinsic::type_test:
   case Intrinsic::public_type_test:
     define(call, int_leaf(1, types.int_type(1, false)));
@@ -158,6 +161,28 @@ bool FunctionLowering::lower_intrinsic(const llvm::IntrinsicInst &call) {
     lower_any_of(call, Intrinsic::getBaseName(id));
     return true;
   }
+}
+
+// {result, did it overflow}: exact for unsigned sums and differences.
+bool FunctionLowering::lower_overflow(const llvm::IntrinsicInst &call) {
+  auto opcode = overflow_opcode(call.getIntrinsicID());
+  if (!opcode || !call.getArgOperand(0)->getType()->isIntegerTy())
+    return false;
+  ValueId a = value(call.getArgOperand(0));
+  ValueId b = value(call.getArgOperand(1));
+  TypeId type = unit_.types().from_llvm(call.getArgOperand(0)->getType());
+  TypeId flag = unit_.unit().types.int_type(1, false);
+  auto less = static_cast<std::uint8_t>(ir::Predicate::kULt);
+  ValueId result = lower_binary(*opcode, a, b, type);
+  ValueId overflows;
+  if (call.getIntrinsicID() == Intrinsic::uadd_with_overflow)
+    overflows = emit(Op::kCompare, flag, {result, a}, 0, less);
+  else if (call.getIntrinsicID() == Intrinsic::usub_with_overflow)
+    overflows = emit(Op::kCompare, flag, {a, b}, 0, less);
+  else
+    overflows = unknown(flag, {}, "overflow");
+  pairs_[&call] = {result, overflows};
+  return true;
 }
 
 // A virtual call loads its target from a vtable that a type test names:
@@ -195,63 +220,50 @@ void FunctionLowering::lower_call(const llvm::CallBase &call) {
   if (auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call))
     if (lower_intrinsic(*intrinsic))
       return;
-  auto end_invoke = [&] {
-    if (auto *invoke = llvm::dyn_cast<llvm::InvokeInst>(&call))
-      branch_to(invoke->getNormalDest());
-  };
   if (call.isInlineAsm()) {
     lower_any_of(call, "inline assembly");
-    if (auto *jump = llvm::dyn_cast<llvm::CallBrInst>(&call)) {
-      ValueId choice = unknown(unit_.unit().types.int_type(32, true), {},
-                               "assembly goto");
-      ir::SwitchInfo info{.text = StringTable::empty()};
-      std::vector<ir::BlockId> targets{block_id(jump->getDefaultDest())};
-      for (unsigned i = 0; i < jump->getNumIndirectDests(); ++i) {
-        info.cases.push_back(i + 1);
-        targets.push_back(block_id(jump->getIndirectDest(i)));
-      }
-      to_.switches.push_back(std::move(info));
-      emit(Op::kSwitch, TypeTable::void_type(), {choice},
-           static_cast<std::uint32_t>(to_.switches.size() - 1));
-      to_.blocks[at_].successors = std::move(targets);
-    } else {
-      end_invoke();
-    }
+    if (auto *jump = llvm::dyn_cast<llvm::CallBrInst>(&call))
+      lower_asm_goto(*jump);
+    else if (auto *invoke = llvm::dyn_cast<llvm::InvokeInst>(&call))
+      branch_to(invoke->getNormalDest());
     return;
   }
 
   TypeTable &types = unit_.unit().types;
   TypeId result = unit_.types().from_llvm(call.getType());
   std::vector<ValueId> operands{value(call.getCalledOperand())};
+  ir::CallInfo info;
+  info.function_type = types.pointee(type_of(operands[0]));
+  if (types[info.function_type].kind != ir::TypeKind::kFunction)
+    info.function_type = TypeTable::unknown();
   // A returned aggregate goes to a slot of ours, see frontend/lower.h.
   if (is_aggregate(call.getType())) {
-    ValueId slot = temporary(result);
-    aggregates_[&call] = slot;
-    operands.push_back(slot);
+    operands.push_back(temporary_for(
+        call, unit_.result_record(info.function_type, call.getType())));
     result = TypeTable::void_type();
+  } else if (info.function_type != TypeTable::unknown() &&
+             !call.getType()->isVoidTy()) {
+    result = unit_.same_scalar(types[info.function_type].element,
+                               call.getType());
   }
-  for (const llvm::Use &argument : call.args()) {
+  std::vector<ValueId> copies; // arguments in memory
+  for (unsigned i = 0; i < call.arg_size(); ++i) {
+    const llvm::Value *argument = call.getArgOperand(i);
     if (argument->getType()->isMetadataTy())
       continue;
-    operands.push_back(value(argument.get()));
+    ValueId v = value(argument);
+    if (call.isByValArgument(i)) {
+      v = copy_for_call(v, call.getParamByValType(i));
+      copies.push_back(v);
+    }
+    operands.push_back(v);
   }
 
-  ir::CallInfo info;
   info.virtual_class = StringTable::empty();
   info.has_unwind = llvm::isa<llvm::InvokeInst>(call);
   info.may_throw = info.has_unwind ||
                    (!call.doesNotThrow() && !from_.doesNotThrow());
   info.does_not_return = call.doesNotReturn();
-  TypeId callee_type = type_of(operands[0]);
-  info.function_type = types.pointee(callee_type);
-  if (types[info.function_type].kind != ir::TypeKind::kFunction)
-    info.function_type = TypeTable::unknown();
-  else if (result != TypeTable::void_type()) {
-    TypeId said = types[info.function_type].element;
-    if (types[said].kind == types[result].kind &&
-        types[said].width == types[result].width)
-      result = said;
-  }
   if (!call.getCalledFunction())
     lower_virtual(call, info);
   to_.calls.push_back(info);
@@ -262,6 +274,9 @@ void FunctionLowering::lower_call(const llvm::CallBase &call) {
   if (auto *invoke = llvm::dyn_cast<llvm::InvokeInst>(&call))
     to_.blocks[at_].successors = {block_id(invoke->getNormalDest()),
                                   block_id(invoke->getUnwindDest())};
+  else if (!call.doesNotReturn())
+    for (ValueId copy : copies)
+      end_temporary(copy);
 }
 
 } // namespace wt::frontend

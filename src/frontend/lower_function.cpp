@@ -32,21 +32,37 @@ void FunctionLowering::run() {
   for (const llvm::BasicBlock *block : order)
     lower_block(*block);
   fill_phis();
+  place_temporaries();
+}
+
+void FunctionLowering::place_temporaries() {
+  std::vector<ValueId> &entry = to_.blocks[ir::Function::entry()].insts;
+  entry.insert(entry.begin(), temporaries_.begin(), temporaries_.end());
 }
 
 // --- variables -------------------------------------------------------------
 
 void FunctionLowering::note_variable(const llvm::Value *address,
                                      const llvm::DILocalVariable *variable,
+                                     const llvm::DIExpression *expression,
                                      const llvm::DILocation *location) {
   if (!address || !variable || variables_.contains(address))
     return;
+  // `deref` alone: the slot holds the address of the variable (a class passed
+  // by hidden reference).  Anything longer names a part of a closure or of a
+  // structured binding, not the slot.
+  TypeId type = unit_.types().declared(variable->getType());
+  if (expression && expression->getNumElements() != 0) {
+    if (expression->getNumElements() != 1 || !expression->startsWithDeref())
+      return;
+    type = unit_.unit().types.pointer_to(type);
+  }
   SourcePos pos = unit_.position(variable->getFile(), variable->getLine());
   if (location && location->getLine() == variable->getLine())
     pos = unit_.position(location);
   variables_[address] = to_.variables.push(
       {.name = unit_.unit().strings.intern(variable->getName()),
-       .type = unit_.types().declared(variable->getType()),
+       .type = type,
        .pos = pos,
        .is_param = variable->getArg() != 0});
 }
@@ -58,10 +74,10 @@ void FunctionLowering::collect_variables() {
            llvm::filterDbgVars(inst.getDbgRecordRange()))
         if (record.isDbgDeclare())
           note_variable(record.getAddress(), record.getVariable(),
-                        record.getDebugLoc().get());
+                        record.getExpression(), record.getDebugLoc().get());
       if (auto *declare = llvm::dyn_cast<llvm::DbgDeclareInst>(&inst))
         note_variable(declare->getAddress(), declare->getVariable(),
-                      declare->getDebugLoc().get());
+                      declare->getExpression(), declare->getDebugLoc().get());
     }
 }
 
@@ -73,51 +89,83 @@ VariableId FunctionLowering::variable_for(const llvm::Value *address,
   return to_.variables.push({.name = StringTable::empty(), .type = type});
 }
 
+ValueId FunctionLowering::add_param(VariableId variable, TypeId type) {
+  ++to_.param_count;
+  return to_.add({.op = Op::kParam, .type = type, .extra = variable.value},
+                 {});
+}
+
 void FunctionLowering::add_params() {
-  TypeTable &types = unit_.unit().types;
-  auto add = [&](VariableId variable, TypeId type) {
-    ++to_.param_count;
-    return to_.add({.op = Op::kParam, .type = type, .extra = variable.value},
-                   {});
-  };
   if (unit_.returns_record(from_.getFunctionType())) {
-    TypeId type =
-        types.pointer_to(unit_.types().from_llvm(from_.getReturnType()));
-    result_slot_ = add(to_.variables.push({.name = StringTable::empty(),
-                                           .type = type,
-                                           .is_param = true}),
-                       type);
+    TypeId type = unit_.unit().types.pointer_to(
+        unit_.result_record(to_.type, from_.getReturnType()));
+    result_slot_ = add_param(to_.variables.push({.name = StringTable::empty(),
+                                                 .type = type,
+                                                 .is_param = true}),
+                             type);
   }
-  for (const llvm::Argument &argument : from_.args()) {
-    TypeId type = unit_.types().from_llvm(argument.getType());
-    VariableId variable;
-    // The front end stores each argument into its variable's slot at once.
-    for (const llvm::User *user : argument.users()) {
-      auto *store = llvm::dyn_cast<llvm::StoreInst>(user);
-      if (!store || store->getValueOperand() != &argument)
-        continue;
-      auto found = variables_.find(store->getPointerOperand());
-      if (found != variables_.end())
-        variable = found->second;
-      break;
+  for (const llvm::Argument &argument : from_.args())
+    add_param(argument);
+}
+
+// The front end stores each argument into the slot of its variable at once,
+// `bool` as a byte, a record in registers piece by piece.
+VariableId
+FunctionLowering::variable_of_argument(const llvm::Argument &argument,
+                                       std::uint64_t &offset) const {
+  for (const llvm::User *user : argument.users()) {
+    const llvm::Value *stored = &argument;
+    if (auto *wider = llvm::dyn_cast<llvm::ZExtInst>(user);
+        wider && wider->hasOneUse()) {
+      stored = wider;
+      user = wider->user_back();
     }
-    if (variable.valid()) {
-      TypeId said = to_.variables[variable].type;
-      if (types.size_of(said) ==
-              unit_.layout().getTypeStoreSize(argument.getType()) &&
-          !types.is_record(said))
-        type = said;
-    } else if (auto found = variables_.find(&argument);
-               found != variables_.end()) {
-      // A record passed in memory: the argument is the address of the copy.
-      variable = found->second;
-      type = types.pointer_to(to_.variables[variable].type);
-    } else {
-      variable = to_.variables.push(
-          {.name = StringTable::empty(), .type = type, .is_param = true});
-    }
-    define(argument, add(variable, type));
+    auto *store = llvm::dyn_cast<llvm::StoreInst>(user);
+    if (!store || store->getValueOperand() != stored)
+      continue;
+    llvm::APInt bytes(64, 0);
+    const llvm::Value *base =
+        store->getPointerOperand()->stripAndAccumulateConstantOffsets(
+            unit_.layout(), bytes, /*AllowNonInbounds=*/true);
+    offset = bytes.getZExtValue();
+    auto found = variables_.find(base);
+    return found == variables_.end() ? VariableId() : found->second;
   }
+  return VariableId();
+}
+
+void FunctionLowering::add_param(const llvm::Argument &argument) {
+  TypeTable &types = unit_.unit().types;
+  TypeId type = unit_.types().from_llvm(argument.getType());
+  if (auto found = variables_.find(&argument); found != variables_.end()) {
+    // A record passed in memory: the argument is the address of the copy.
+    type = types.pointer_to(to_.variables[found->second].type);
+    return define(argument, add_param(found->second, type));
+  }
+  if (is_aggregate(argument.getType())) // likewise, on other platforms
+    type = types.pointer_to(type);
+  else if (argument.hasStructRetAttr())
+    type = types.pointer_to(unit_.result_record(to_.type, nullptr));
+  VariableId variable;
+  std::uint64_t offset = 0;
+  if (!argument.hasStructRetAttr() && !is_aggregate(argument.getType()))
+    variable = variable_of_argument(argument, offset);
+  if (variable.valid()) {
+    TypeId said = to_.variables[variable].type;
+    if (types.is_record(said) || types[said].kind == ir::TypeKind::kArray) {
+      said = unit_.types().scalar_at(
+          said, offset, unit_.layout().getTypeStoreSize(argument.getType()));
+      variable = VariableId(); // a piece is not the variable
+    }
+    type = unit_.same_scalar(said, argument.getType());
+  }
+  if (!variable.valid())
+    variable = to_.variables.push(
+        {.name = StringTable::empty(), .type = type, .is_param = true});
+  ValueId id = add_param(variable, type);
+  define(argument, id);
+  if (is_aggregate(argument.getType()))
+    aggregates_[&argument] = id;
 }
 
 // --- blocks ----------------------------------------------------------------
@@ -132,6 +180,7 @@ void FunctionLowering::lower_block(const llvm::BasicBlock &block) {
     pos_ = unit_.position(inst.getDebugLoc().get());
     macro_ = unit_.macro_at(pos_);
     lower(inst);
+    end_temporaries(inst);
   }
 }
 
@@ -272,13 +321,6 @@ ValueId FunctionLowering::cast(ir::CastKind kind, TypeId type, ValueId v) {
   return emit(Op::kCast, type, {v}, 0, static_cast<std::uint8_t>(kind));
 }
 
-ValueId FunctionLowering::temporary(TypeId type) {
-  VariableId variable =
-      to_.variables.push({.name = StringTable::empty(), .type = type});
-  return emit(Op::kSlot, unit_.unit().types.pointer_to(type), {},
-              variable.value);
-}
-
 ValueId FunctionLowering::field(ValueId base, TypeId record,
                                 std::int64_t offset, TypeId result,
                                 std::vector<std::uint32_t> path) {
@@ -286,11 +328,6 @@ ValueId FunctionLowering::field(ValueId base, TypeId record,
       {.record = record, .path = std::move(path), .offset = offset});
   return emit(Op::kField, unit_.unit().types.pointer_to(result), {base},
               static_cast<std::uint32_t>(to_.fields.size() - 1));
-}
-
-void FunctionLowering::branch_to(const llvm::BasicBlock *target) {
-  emit(Op::kBranch, TypeTable::void_type(), {});
-  to_.blocks[at_].successors.push_back(block_id(target));
 }
 
 } // namespace wt::frontend

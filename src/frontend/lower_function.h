@@ -43,6 +43,11 @@ public:
     return type->getReturnType()->isStructTy() ||
            type->getReturnType()->isArrayTy();
   }
+  // What a result slot holds: the record that `function` is declared to
+  // return, else what LLVM returns (may be null: in memory).
+  ir::TypeId result_record(ir::TypeId function, llvm::Type *returned);
+  // `said` if it describes the same scalar as `type`, else `type` translated.
+  ir::TypeId same_scalar(ir::TypeId said, llvm::Type *type);
 
   ir::Unit &unit() { return *unit_; }
   TypeLowering &types() { return types_; }
@@ -53,6 +58,7 @@ private:
   void add_function(const llvm::Function &function);
   void add_global(const llvm::GlobalVariable &global);
   void add_alias(const llvm::GlobalAlias &alias);
+  void add_resolved(const llvm::GlobalIFunc &symbol);
   void declare(ir::Function &out, const llvm::Function &function);
   void add_init(const llvm::Constant *value, std::uint64_t offset,
                 ir::Global &out);
@@ -85,9 +91,15 @@ private:
   void collect_variables();
   void note_variable(const llvm::Value *address,
                      const llvm::DILocalVariable *variable,
+                     const llvm::DIExpression *expression,
                      const llvm::DILocation *location);
   ir::VariableId variable_for(const llvm::Value *address, ir::TypeId type);
   void add_params();
+  void add_param(const llvm::Argument &argument);
+  ir::ValueId add_param(ir::VariableId variable, ir::TypeId type);
+  ir::VariableId variable_of_argument(const llvm::Argument &argument,
+                                      std::uint64_t &offset) const;
+  void place_temporaries();
   void lower_block(const llvm::BasicBlock &block);
   void fill_phis();
   ir::BlockId block_id(const llvm::BasicBlock *block) const;
@@ -110,11 +122,9 @@ private:
   ir::ValueId unknown(ir::TypeId type, std::span<const ir::ValueId> operands,
                       llvm::StringRef why);
   ir::ValueId cast(ir::CastKind kind, ir::TypeId type, ir::ValueId v);
-  ir::ValueId temporary(ir::TypeId type);
   ir::ValueId field(ir::ValueId base, ir::TypeId record, std::int64_t offset,
                     ir::TypeId result, std::vector<std::uint32_t> path);
   ir::TypeId type_of(ir::ValueId v) const { return to_.insts[v].type; }
-  void branch_to(const llvm::BasicBlock *target);
 
   // lower_inst.cpp
   void lower(const llvm::Instruction &inst);
@@ -131,22 +141,38 @@ private:
   void lower_alloca(const llvm::AllocaInst &inst);
   void lower_atomic(const llvm::AtomicRMWInst &inst);
   void lower_exchange(const llvm::AtomicCmpXchgInst &inst);
+  void lower_any_of(const llvm::Instruction &inst, llvm::StringRef why);
+
+  // lower_control.cpp
+  void branch_to(const llvm::BasicBlock *target);
   void lower_branch(const llvm::BranchInst &inst);
   void lower_switch(const llvm::SwitchInst &inst);
-  void lower_any_of(const llvm::Instruction &inst, llvm::StringRef why);
   void lower_return(const llvm::ReturnInst &inst);
   void lower_resume(const llvm::ResumeInst &inst);
+  void lower_landing(const llvm::LandingPadInst &pad);
+  void lower_computed_goto(const llvm::IndirectBrInst &inst);
+  void lower_asm_goto(const llvm::CallBrInst &inst);
+  void any_of_targets(std::vector<ir::BlockId> targets, llvm::StringRef why);
 
-  // Aggregates in slots.
+  // lower_aggregate.cpp
+  ir::ValueId temporary(ir::TypeId type);
+  ir::ValueId temporary_for(const llvm::Instruction &owner, ir::TypeId type);
+  void end_temporaries(const llvm::Instruction &last_user);
+  void end_temporary(ir::ValueId slot);
   ir::ValueId aggregate(const llvm::Value *v); // address of where it lives
   void copy_aggregate(ir::ValueId to, ir::ValueId from, llvm::Type *type);
+  ir::ValueId copy_for_call(ir::ValueId from, llvm::Type *type);
   void store_constant(ir::ValueId to, const llvm::Constant *c);
   std::int64_t offset_of(llvm::Type *type, llvm::ArrayRef<unsigned> indices,
                          llvm::Type *&member) const;
+  void lower_record_load(const llvm::LoadInst &inst);
+  void lower_extract(const llvm::ExtractValueInst &inst);
+  void lower_insert(const llvm::InsertValueInst &inst);
 
   // lower_call.cpp
   void lower_call(const llvm::CallBase &call);
   bool lower_intrinsic(const llvm::IntrinsicInst &call);
+  bool lower_overflow(const llvm::IntrinsicInst &call);
   void lower_virtual(const llvm::CallBase &call, ir::CallInfo &info);
   void define(const llvm::Value &v, ir::ValueId id) { values_[&v] = id; }
   bool is_aggregate(const llvm::Type *type) const {
@@ -166,6 +192,9 @@ private:
       leaves_;
   std::map<std::pair<std::int64_t, std::uint32_t>, ir::ValueId> int_leaves_;
   std::vector<std::pair<const llvm::PHINode *, ir::ValueId>> phis_;
+  std::vector<ir::ValueId> temporaries_; // slots for the entry block
+  llvm::DenseMap<const llvm::Instruction *, std::vector<ir::ValueId>>
+      last_users_; // of temporaries
   ir::ValueId result_slot_; // where a returned aggregate goes
   ir::BlockId at_;          // block being filled
   bool before_terminator_ = false; // emit before the last instruction of at_

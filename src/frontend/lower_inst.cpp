@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One instruction at a time: memory, arithmetic, control flow, aggregates.
-// See frontend/lower_function.h.
+// One instruction at a time: memory and arithmetic.  See
+// frontend/lower_function.h.
 
 #include "frontend/lower_function.h"
 
@@ -79,20 +79,10 @@ void FunctionLowering::lower(const Instruction &inst) {
   switch (inst.getOpcode()) {
   case Instruction::Load: {
     auto &from = llvm::cast<llvm::LoadInst>(inst);
+    if (is_aggregate(inst.getType()))
+      return lower_record_load(from);
     ValueId address = value(from.getPointerOperand());
-    if (is_aggregate(inst.getType())) {
-      // Used up by the very next instruction: it can be copied from where it
-      // is.  Else it needs a copy, because that memory may change.
-      if (inst.hasOneUse() && inst.user_back() == inst.getNextNode()) {
-        aggregates_[&inst] = address;
-        return;
-      }
-      ValueId slot = temporary(type);
-      copy_aggregate(slot, address, inst.getType());
-      aggregates_[&inst] = slot;
-    } else {
-      define(inst, load(address, inst.getType(), from.isVolatile()));
-    }
+    define(inst, load(address, inst.getType(), from.isVolatile()));
     return;
   }
   case Instruction::Store: {
@@ -120,6 +110,9 @@ void FunctionLowering::lower(const Instruction &inst) {
                            predicate_of(compare.getPredicate()))));
   }
   case Instruction::PHI: {
+    // Of records: of the addresses where they live.
+    if (is_aggregate(inst.getType()))
+      type = unit_.unit().types.pointer_to(type);
     ValueId id = emit(Op::kPhi, type, {});
     phis_.push_back({&llvm::cast<llvm::PHINode>(inst), id});
     if (is_aggregate(inst.getType()))
@@ -140,92 +133,19 @@ void FunctionLowering::lower(const Instruction &inst) {
     return define(inst,
                   emit(Op::kSelect, type, {value(inst.getOperand(0)), a, b}));
   }
-  case Instruction::LandingPad: {
-    auto &pad = llvm::cast<llvm::LandingPadInst>(inst);
-    ir::LandingKind kind = ir::LandingKind::kCleanup;
-    for (unsigned i = 0; i < pad.getNumClauses(); ++i) {
-      if (pad.isCatch(i) &&
-          llvm::isa<llvm::ConstantPointerNull>(pad.getClause(i)))
-        kind = ir::LandingKind::kCatchAll;
-      else if (kind == ir::LandingKind::kCleanup)
-        kind = ir::LandingKind::kCatch;
-    }
-    ValueId object =
-        emit(Op::kLanding, unit_.unit().types.pointer_to(TypeTable::unknown()),
-             {}, 0, static_cast<std::uint8_t>(kind));
-    ValueId selector = unknown(unit_.unit().types.int_type(32, true), {},
-                               "exception selector");
-    pairs_[&inst] = {object, selector};
-    return;
-  }
-  case Instruction::ExtractValue: {
-    auto &extract = llvm::cast<llvm::ExtractValueInst>(inst);
-    auto pair = pairs_.find(extract.getAggregateOperand());
-    if (pair != pairs_.end())
-      return define(inst, pair->second[extract.getIndices()[0] ? 1 : 0]);
-    llvm::Type *member = nullptr;
-    std::int64_t offset =
-        offset_of(extract.getAggregateOperand()->getType(),
-                  extract.getIndices(), member);
-    ValueId at = field_at(aggregate(extract.getAggregateOperand()), offset,
-                          member);
-    if (is_aggregate(inst.getType()))
-      aggregates_[&inst] = at;
-    else
-      define(inst, load(at, inst.getType(), false));
-    return;
-  }
-  case Instruction::InsertValue: {
-    auto &insert = llvm::cast<llvm::InsertValueInst>(inst);
-    // Feeding only the end of a landing pad: lower_resume looks through it.
-    bool only_resumes = true;
-    for (const llvm::User *user : inst.users())
-      only_resumes &= llvm::isa<llvm::ResumeInst, llvm::InsertValueInst>(user);
-    if (only_resumes && inst.getType()->getStructNumElements() == 2 &&
-        from_.hasPersonalityFn())
-      return;
-    ValueId slot = temporary(type);
-    if (!llvm::isa<llvm::UndefValue>(insert.getAggregateOperand()))
-      copy_aggregate(slot, aggregate(insert.getAggregateOperand()),
-                     inst.getType());
-    llvm::Type *member = nullptr;
-    std::int64_t offset = offset_of(inst.getType(), insert.getIndices(), member);
-    const llvm::Value *part = insert.getInsertedValueOperand();
-    ValueId at = field_at(slot, offset, member);
-    if (is_aggregate(part->getType()))
-      copy_aggregate(at, aggregate(part), part->getType());
-    else
-      store(at, value(part), false);
-    aggregates_[&inst] = slot;
-    return;
-  }
+  case Instruction::LandingPad:
+    return lower_landing(llvm::cast<llvm::LandingPadInst>(inst));
+  case Instruction::ExtractValue:
+    return lower_extract(llvm::cast<llvm::ExtractValueInst>(inst));
+  case Instruction::InsertValue:
+    return lower_insert(llvm::cast<llvm::InsertValueInst>(inst));
   case Instruction::Freeze:
     return define(inst, value(inst.getOperand(0)));
   case Instruction::Unreachable:
     emit(Op::kUnreachable, TypeTable::void_type(), {});
     return;
-  case Instruction::IndirectBr: {
-    // A computed goto may go to each of its labels.
-    ValueId choice = unknown(unit_.unit().types.int_type(32, true),
-                             {}, "computed goto");
-    ir::SwitchInfo info{.text = StringTable::empty()};
-    std::vector<ir::BlockId> targets;
-    for (unsigned i = 0; i + 1 < inst.getNumOperands(); ++i) {
-      auto *target = llvm::cast<llvm::BasicBlock>(inst.getOperand(i + 1));
-      if (i)
-        info.cases.push_back(i);
-      targets.push_back(block_id(target));
-    }
-    if (targets.empty()) {
-      emit(Op::kUnreachable, TypeTable::void_type(), {});
-      return;
-    }
-    to_.switches.push_back(std::move(info));
-    emit(Op::kSwitch, TypeTable::void_type(), {choice},
-         static_cast<std::uint32_t>(to_.switches.size() - 1));
-    to_.blocks[at_].successors = std::move(targets);
-    return;
-  }
+  case Instruction::IndirectBr:
+    return lower_computed_goto(llvm::cast<llvm::IndirectBrInst>(inst));
   case Instruction::Fence:
     return;
   default:
@@ -251,9 +171,7 @@ void FunctionLowering::lower_any_of(const Instruction &inst,
       operands.push_back(value(operand.get()));
   TypeId type = unit_.types().from_llvm(inst.getType());
   if (is_aggregate(inst.getType())) {
-    ValueId slot = temporary(type);
-    aggregates_[&inst] = slot;
-    operands.push_back(slot);
+    operands.push_back(temporary_for(inst, type));
     unknown(TypeTable::void_type(), operands, why);
     return;
   }
@@ -461,152 +379,6 @@ ValueId FunctionLowering::lower_binary(unsigned opcode, ValueId a, ValueId b,
     return emit(Op::kBinop, type, {a, b}, 0, static_cast<std::uint8_t>(*op));
   ValueId inputs[] = {a, b};
   return unknown(type, inputs, Instruction::getOpcodeName(opcode));
-}
-
-// --- control flow --------------------------------------------------------------
-
-void FunctionLowering::lower_branch(const llvm::BranchInst &inst) {
-  if (inst.isUnconditional())
-    return branch_to(inst.getSuccessor(0));
-  // The text of the condition is known where the comparison stands, else where
-  // the branch stands.
-  StrId text = StringTable::empty();
-  if (auto *test = llvm::dyn_cast<Instruction>(inst.getCondition()))
-    text = unit_.condition_at(unit_.position(test->getDebugLoc().get()));
-  if (text == StringTable::empty())
-    text = unit_.condition_at(pos_);
-  emit(Op::kBranch, TypeTable::void_type(), {value(inst.getCondition())},
-       text.value);
-  to_.blocks[at_].successors = {block_id(inst.getSuccessor(0)),
-                                block_id(inst.getSuccessor(1))};
-}
-
-void FunctionLowering::lower_switch(const llvm::SwitchInst &inst) {
-  ValueId selector = value(inst.getCondition());
-  ir::SwitchInfo info{.text = unit_.condition_at(pos_)};
-  if (auto *test = llvm::dyn_cast<Instruction>(inst.getCondition());
-      test && info.text == StringTable::empty())
-    info.text = unit_.condition_at(unit_.position(test->getDebugLoc().get()));
-  std::vector<ir::BlockId> targets{block_id(inst.getDefaultDest())};
-  for (auto &choice : inst.cases()) {
-    const llvm::APInt &n = choice.getCaseValue()->getValue();
-    info.cases.push_back(n.getSignificantBits() <= 64 ? n.getSExtValue() : 0);
-    targets.push_back(block_id(choice.getCaseSuccessor()));
-  }
-  to_.switches.push_back(std::move(info));
-  emit(Op::kSwitch, TypeTable::void_type(), {selector},
-       static_cast<std::uint32_t>(to_.switches.size() - 1));
-  to_.blocks[at_].successors = std::move(targets);
-}
-
-void FunctionLowering::lower_return(const llvm::ReturnInst &inst) {
-  const llvm::Value *result = inst.getReturnValue();
-  if (result && is_aggregate(result->getType())) {
-    copy_aggregate(result_slot_, aggregate(result), result->getType());
-    result = nullptr;
-  }
-  if (result)
-    emit(Op::kReturn, TypeTable::void_type(), {value(result)});
-  else
-    emit(Op::kReturn, TypeTable::void_type(), {});
-}
-
-void FunctionLowering::lower_resume(const llvm::ResumeInst &inst) {
-  // {exception, selector}: only the exception matters.
-  const llvm::Value *pair = inst.getValue();
-  while (auto *insert = llvm::dyn_cast<llvm::InsertValueInst>(pair)) {
-    if (insert->getIndices()[0] == 0) {
-      emit(Op::kRethrow, TypeTable::void_type(),
-           {value(insert->getInsertedValueOperand())});
-      return;
-    }
-    pair = insert->getAggregateOperand();
-  }
-  auto known = pairs_.find(pair);
-  ValueId exception =
-      known != pairs_.end()
-          ? known->second[0]
-          : leaf(Op::kUndef,
-                 unit_.unit().types.pointer_to(TypeTable::unknown()), 0);
-  emit(Op::kRethrow, TypeTable::void_type(), {exception});
-}
-
-// --- aggregates ------------------------------------------------------------------
-
-ValueId FunctionLowering::aggregate(const llvm::Value *v) {
-  auto found = aggregates_.find(v);
-  if (found != aggregates_.end())
-    return found->second;
-  TypeId type = unit_.types().from_llvm(v->getType());
-  ValueId slot = temporary(type);
-  if (auto pair = pairs_.find(v); pair != pairs_.end()) {
-    auto *record = llvm::cast<llvm::StructType>(v->getType());
-    for (unsigned i = 0; i < 2; ++i)
-      store(field_at(slot,
-                     static_cast<std::int64_t>(
-                         unit_.layout().getStructLayout(record)
-                             ->getElementOffset(i)),
-                     record->getElementType(i)),
-            pair->second[i], false);
-  } else if (auto *c = llvm::dyn_cast<llvm::Constant>(v)) {
-    store_constant(slot, c);
-  }
-  return slot;
-}
-
-void FunctionLowering::store_constant(ValueId to, const llvm::Constant *c) {
-  if (llvm::isa<llvm::UndefValue>(c))
-    return;
-  llvm::Type *type = c->getType();
-  std::uint64_t size = unit_.layout().getTypeAllocSize(type);
-  if (c->isNullValue() || type->isVectorTy() || size > 4096) {
-    emit(Op::kMemFill, TypeTable::void_type(),
-         {to,
-          c->isNullValue()
-              ? int_leaf(0, unit_.unit().types.int_type(8, true))
-              : leaf(Op::kOpaque, unit_.unit().types.int_type(8, true), 0),
-          size_leaf(static_cast<std::int64_t>(size))});
-    return;
-  }
-  unsigned count = type->isStructTy()
-                       ? type->getStructNumElements()
-                       : static_cast<unsigned>(type->getArrayNumElements());
-  for (unsigned i = 0; i < count; ++i) {
-    const llvm::Constant *part = c->getAggregateElement(i);
-    if (!part)
-      continue;
-    llvm::Type *member = nullptr;
-    ValueId at = field_at(to, offset_of(type, i, member), member);
-    if (is_aggregate(part->getType()))
-      store_constant(at, part);
-    else
-      store(at, value(part), false);
-  }
-}
-
-void FunctionLowering::copy_aggregate(ValueId to, ValueId from,
-                                      llvm::Type *type) {
-  emit(Op::kMemCopy, TypeTable::void_type(),
-       {to, from,
-        size_leaf(static_cast<std::int64_t>(
-            unit_.layout().getTypeStoreSize(type)))});
-}
-
-std::int64_t FunctionLowering::offset_of(llvm::Type *type,
-                                         llvm::ArrayRef<unsigned> indices,
-                                         llvm::Type *&member) const {
-  std::uint64_t offset = 0;
-  for (unsigned i : indices) {
-    if (auto *record = llvm::dyn_cast<llvm::StructType>(type)) {
-      offset += unit_.layout().getStructLayout(record)->getElementOffset(i);
-      type = record->getElementType(i);
-    } else {
-      type = type->getArrayElementType();
-      offset += i * unit_.layout().getTypeAllocSize(type);
-    }
-  }
-  member = type;
-  return static_cast<std::int64_t>(offset);
 }
 
 } // namespace wt::frontend

@@ -5,6 +5,7 @@
 #include "frontend/lower_types.h"
 
 #include <llvm/BinaryFormat/Dwarf.h>
+#include <llvm/Support/raw_ostream.h>
 
 namespace wt::frontend {
 
@@ -56,7 +57,9 @@ TypeId TypeLowering::declared(const llvm::DIType *type) {
     unsigned encoding = basic->getEncoding();
     if (encoding == DW_ATE_float)
       id = unit_.types.float_type(bits);
-    else if (bits > 0 && encoding != DW_ATE_complex_float)
+    else if (encoding == DW_ATE_complex_float)
+      id = unit_.types.array_of(unit_.types.float_type(bits / 2), 2);
+    else if (bits > 0)
       id = unit_.types.int_type(bits, encoding == DW_ATE_signed ||
                                           encoding == DW_ATE_signed_char);
   } else if (auto *wrapper = llvm::dyn_cast<llvm::DIDerivedType>(type)) {
@@ -78,8 +81,13 @@ TypeId TypeLowering::derived(const llvm::DIDerivedType *type) {
   case DW_TAG_rvalue_reference_type:
     return unit_.types.pointer_to(declared(type->getBaseType()),
                                   is_const(type->getBaseType()));
-  case DW_TAG_ptr_to_member_type:
-    return TypeTable::unknown();
+  case DW_TAG_ptr_to_member_type: {
+    // An offset; for a function {address or vtable offset, adjustment}.
+    TypeId number = unit_.types.int_type(64, true);
+    return llvm::isa_and_nonnull<llvm::DISubroutineType>(type->getBaseType())
+               ? unit_.types.array_of(number, 2)
+               : number;
+  }
   default:
     return declared(type->getBaseType());
   }
@@ -200,8 +208,9 @@ TypeId TypeLowering::from_llvm(llvm::Type *type) {
   else if (type->isPointerTy())
     id = unit_.types.pointer_to(TypeTable::unknown());
   else if (type->isFloatingPointTy())
+    // As debug information counts: 128 bits for the 80 of a long double.
     id = unit_.types.float_type(
-        static_cast<std::uint32_t>(type->getPrimitiveSizeInBits()));
+        static_cast<std::uint32_t>(layout_.getTypeAllocSizeInBits(type)));
   else if (auto *array = llvm::dyn_cast<llvm::ArrayType>(type))
     id = unit_.types.array_of(from_llvm(array->getElementType()),
                               array->getNumElements());
@@ -212,13 +221,16 @@ TypeId TypeLowering::from_llvm(llvm::Type *type) {
       std::size_t dot = name.find('.');
       name = dot == std::string::npos ? name : name.substr(dot + 1);
       auto known = record_by_name_.find(name);
-      if (known != record_by_name_.end())
+      if (known != record_by_name_.end() && record->isSized() &&
+          unit_.types.size_of(known->second) ==
+              layout_.getTypeAllocSize(record))
         return from_llvm_[type] = known->second;
     }
     if (record->isSized()) {
       std::string key = "llvm";
+      llvm::raw_string_ostream text(key);
       for (llvm::Type *part : record->elements())
-        key += ":" + std::to_string(part->getTypeID());
+        part->print(text << ':', /*IsForDebug=*/false, /*NoDetails=*/true);
       id = unit_.types.record(unit_.strings.intern(name),
                               unit_.strings.intern(key), false);
       from_llvm_[type] = id;

@@ -7,6 +7,7 @@
 #include "frontend/lower_function.h"
 
 #include <llvm/IR/GlobalAlias.h>
+#include <llvm/IR/GlobalIFunc.h>
 
 namespace wt::frontend {
 
@@ -58,6 +59,8 @@ std::unique_ptr<ir::Unit> UnitLowering::run() {
       add_global(global);
   for (const llvm::GlobalAlias &alias : module_.aliases())
     add_alias(alias);
+  for (const llvm::GlobalIFunc &symbol : module_.ifuncs())
+    add_resolved(symbol);
 
   for (const llvm::GlobalVariable &global : module_.globals()) {
     auto found = globals_.find(&global);
@@ -202,15 +205,9 @@ void UnitLowering::add_function(const llvm::Function &function) {
   llvm::Type *result = function.getReturnType();
   out.result_type = has_result_slot ? TypeTable::void_type()
                                     : types_.from_llvm(result);
-  if (!out.returns_by_slot && out.type != TypeTable::unknown()) {
-    // The declared result, where the ABI did not change its size.
-    ir::TypeId said = unit_->types[out.type].element;
-    if (result->isSized() &&
-        unit_->types.size_of(said) ==
-            module_.getDataLayout().getTypeStoreSize(result) &&
-        !unit_->types.is_record(said))
-      out.result_type = said;
-  }
+  if (!out.returns_by_slot && out.type != TypeTable::unknown() &&
+      !result->isVoidTy())
+    out.result_type = same_scalar(unit_->types[out.type].element, result);
   declare(out, function);
   functions_[&function] = unit_->functions.push(std::move(out));
 }
@@ -270,12 +267,62 @@ void UnitLowering::add_alias(const llvm::GlobalAlias &alias) {
     return;
   }
   ir::Global out;
+  out.type = types_.from_llvm(alias.getValueType());
+  if (ir::GlobalId id = target ? global_id(target) : ir::GlobalId();
+      id.valid()) {
+    const ir::Global &real = unit_->globals[id];
+    out.type = real.type;
+    out.size = real.size;
+    out.is_constant = real.is_constant;
+    out.is_thread_local = real.is_thread_local;
+    out.pos = real.pos;
+  }
   out.link_name = link_name;
   out.name = link_name;
   out.alias_of = target_name;
   out.linkage = linkage_of(alias);
-  out.type = types_.from_llvm(alias.getValueType());
   globals_[&alias] = unit_->globals.push(std::move(out));
+}
+
+// A function that the loader chooses: some function, declared here.
+void UnitLowering::add_resolved(const llvm::GlobalIFunc &symbol) {
+  ir::Function out;
+  out.link_name = unit_->strings.intern(symbol.getName());
+  out.name = out.link_name;
+  out.alias_of = StringTable::empty();
+  out.linkage = linkage_of(symbol);
+  out.may_throw = facts_.language == ir::Language::kCxx;
+  out.type = TypeTable::unknown();
+  out.result_type = TypeTable::unknown();
+  functions_[&symbol] = unit_->functions.push(std::move(out));
+}
+
+ir::TypeId UnitLowering::result_record(ir::TypeId function,
+                                       llvm::Type *returned) {
+  ir::TypeId said = TypeTable::unknown();
+  if (unit_->types[function].kind == ir::TypeKind::kFunction)
+    said = unit_->types[function].element;
+  if (!returned)
+    return said == TypeTable::void_type() ? TypeTable::unknown() : said;
+  // The registers may carry more bytes than the record has, never fewer.
+  std::uint64_t size = unit_->types.size_of(said);
+  bool fits = size != 0 &&
+              size <= module_.getDataLayout().getTypeAllocSize(returned);
+  return fits && !unit_->types.is_pointer(said) ? said
+                                                : types_.from_llvm(returned);
+}
+
+ir::TypeId UnitLowering::same_scalar(ir::TypeId said, llvm::Type *type) {
+  ir::TypeId plain = types_.from_llvm(type);
+  if (!said.valid())
+    return plain;
+  if (unit_->types.is_record(said)) // one in a register
+    said = types_.scalar_at(said, 0,
+                            module_.getDataLayout().getTypeStoreSize(type));
+  if (!said.valid() || unit_->types[said].kind != unit_->types[plain].kind ||
+      unit_->types[said].width != unit_->types[plain].width)
+    return plain;
+  return said;
 }
 
 void UnitLowering::add_address(const llvm::Constant *value,
@@ -301,8 +348,8 @@ void UnitLowering::add_address(const llvm::Constant *value,
 void UnitLowering::add_init(const llvm::Constant *value, std::uint64_t offset,
                             ir::Global &out) {
   const llvm::DataLayout &layout = module_.getDataLayout();
-  if (value->isNullValue())
-    return; // bytes without a cell are zero
+  if (value->isNullValue() || llvm::isa<llvm::UndefValue>(value))
+    return; // bytes without a cell are zero, padding may be
   if (auto *number = llvm::dyn_cast<llvm::ConstantInt>(value)) {
     if (out.init.size() >= kMaxIntCells || number->getBitWidth() > 64)
       out.init_is_complete = false;
@@ -311,6 +358,15 @@ void UnitLowering::add_init(const llvm::Constant *value, std::uint64_t offset,
                           .offset = offset,
                           .width = number->getBitWidth(),
                           .value = number->getSExtValue()});
+  } else if (auto *real = llvm::dyn_cast<llvm::ConstantFP>(value)) {
+    llvm::APInt bits = real->getValueAPF().bitcastToAPInt();
+    if (out.init.size() >= kMaxIntCells || bits.getBitWidth() > 64)
+      out.init_is_complete = false;
+    else
+      out.init.push_back({.kind = ir::InitCell::Kind::kInt,
+                          .offset = offset,
+                          .width = bits.getBitWidth(),
+                          .value = bits.getSExtValue()});
   } else if (auto *data = llvm::dyn_cast<llvm::ConstantDataSequential>(value)) {
     llvm::Type *element = data->getElementType();
     std::uint64_t stride = layout.getTypeAllocSize(element);

@@ -6,8 +6,8 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <optional>
+#include <sstream>
 
 namespace wt::frontend {
 
@@ -29,7 +29,9 @@ std::optional<std::string> read_text(const fs::path &path) {
   std::ifstream in(path, std::ios::binary);
   if (!in)
     return std::nullopt;
-  return std::string((std::istreambuf_iterator<char>(in)), {});
+  std::ostringstream text;
+  text << in.rdbuf(); // unlike iterators over it, this throws nothing
+  return text.str();
 }
 
 class Expansion {

@@ -62,6 +62,9 @@ private:
       return true;
     case Op::kLoad:
       return !inst.is_volatile;
+    case Op::kField:
+    case Op::kMemCopy: // of a record to where the result goes
+      return is_closing_brace(inst.pos);
     case Op::kCall:
       return is_at_closing_brace(b, inst);
     default:
@@ -128,7 +131,7 @@ private:
         copy_[v] = phi_operand(v, to);
         continue;
       }
-      bool follows_jump = inst.op == Op::kReturn || inst.op == Op::kScopeEnd;
+      bool follows_jump = inst.op != Op::kCall;
       if (follows_jump && jump.known() && is_closing_brace(inst.pos))
         inst.pos = jump;
       std::vector<ValueId> operands;

@@ -11,6 +11,8 @@
 //   b2: store %r, 1; branch e                %v1 = load %r; return %v1
 //   e:  %v = load %r; return %v          b2: ...
 //
+// A record is copied to where the result goes, or read in pieces: likewise.
+//
 // Destructors written at a closing brace are copied as well, code that the
 // programmer wrote is not.  See ir/thread_cleanups.h for positions.
 //

@@ -170,9 +170,10 @@ private:
 
   Budget &budget_;
   const std::map<LoopId, LoopEffects> &widened_;
-  std::uint32_t hidden_arguments_ = 0; // of the call: a result slot
-  bool is_library_method_ = false;     // of the call
-  Point point_;                        // where the evaluation stands
+  std::uint32_t hidden_arguments_ = 0;   // of the call: a result slot
+  bool is_library_method_ = false;       // of the call
+  std::set<NodeId> failing_allocations_; // that leave by an exception
+  Point point_;                          // where the evaluation stands
   std::deque<Value> arena_;
   std::unordered_map<std::uint64_t, const Value *> values_; // by node, value
   std::vector<const Value *> leaves_;                       // by value

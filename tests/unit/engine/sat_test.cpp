@@ -637,6 +637,194 @@ b2:
 };
 INSTANTIATE_TEST_SUITE_P(Others, Sat, testing::ValuesIn(kOthers), plain_name);
 
+const Row kCalls[] = {
+    {"a function pointer chosen on the way", R"(
+function @ignore(%p ptr<i8>) result void {
+b0:
+  return
+}
+function @f(%n i32) result void {
+b0:
+  %t = compare eq u1 %n, #0
+  %d = select ptr<i8> %t, @ignore, @free
+  %p = call ptr<i8> @malloc(#8) type unknown
+  call void %d(%p) type unknown
+  return
+}
+)",
+     "f leak p return\n"},
+    {"both choices free", R"(
+function @loud(%p ptr<i8>) result void {
+b0:
+  call void @free(%p) type unknown
+  return
+}
+function @f(%n i32) result void {
+b0:
+  %t = compare eq u1 %n, #0
+  %d = select ptr<i8> %t, @loud, @free
+  %p = call ptr<i8> @malloc(#8) type unknown
+  call void %d(%p) type unknown
+  return
+}
+)",
+     ""},
+    {"an exception leaves before the free", R"(
+function @risky(%n i32) result void {
+b0:
+  %t = compare eq u1 %n, #0
+  branch %t -> b1, b2
+b1:
+  return
+b2:
+  call void @__cxa_throw(null, null, null) throws noreturn type unknown
+  unreachable
+}
+function @f(%n i32) result void {
+b0:
+  %p = call ptr<i8> @malloc(#8) type unknown
+  call void @risky(%n) throws type unknown
+  call void @free(%p) type unknown
+  return
+}
+)",
+     "f leak p call\n"},
+    {"a landing frees", R"(
+function @risky(%n i32) result void {
+b0:
+  call void @__cxa_throw(null, null, null) throws noreturn type unknown
+  unreachable
+}
+function @f(%n i32) result void {
+b0:
+  %p = call ptr<i8> @malloc(#8) type unknown
+  call void @risky(%n) unwind throws type unknown -> b1, b2
+b1:
+  call void @free(%p) type unknown
+  return
+b2:
+  %e = landing cleanup ptr<i8>
+  call void @free(%p) type unknown
+  rethrow %e
+}
+)",
+     ""},
+    {"an unknown function is not taken to throw", R"(
+function @f() result void {
+b0:
+  %p = call ptr<i8> @malloc(#8) type unknown
+  call void @mystery() throws type unknown
+  call void @free(%p) type unknown
+  return
+}
+)",
+     ""},
+    {"blocks of memory are copied", R"(
+function @f(%out ptr<i8>) result void {
+  var $1 local [16 x i8]
+b0:
+  %l = slot ptr<i8> $1
+  %p = call ptr<i8> @malloc(#8) type unknown
+  %at = field ptr<ptr<i8>> %l (unknown) +8
+  store %at, %p
+  memcopy %out, %l, #16
+  return
+}
+function @k(%out ptr<i8>) result void {
+  var $1 local [16 x i8]
+b0:
+  %l = slot ptr<i8> $1
+  %p = call ptr<i8> @malloc(#8) type unknown
+  %at = field ptr<ptr<i8>> %l (unknown) +8
+  store %at, %p
+  memcopy %out, %l, #8
+  return
+}
+)",
+     "k leak p return\n"},
+    {"an index that is the same both times", R"(
+function @f(%n i32) result void {
+  var $1 array [64 x ptr<i8>]
+b0:
+  %s = slot ptr<ptr<i8>> $1
+  %p = call ptr<i8> @malloc(#8) type unknown
+  %a = element ptr<ptr<i8>> %s, %n x 8
+  store %a, %p
+  %b = element ptr<ptr<i8>> %s, %n x 8
+  %q = load ptr<i8> %b
+  call void @free(%q) type unknown
+  return
+}
+)",
+     ""},
+    {"an index that may be another", R"(
+function @f(%n i32, %m i32) result void {
+  var $2 array [64 x ptr<i8>]
+b0:
+  %s = slot ptr<ptr<i8>> $2
+  %p = call ptr<i8> @malloc(#8) type unknown
+  %a = element ptr<ptr<i8>> %s, %n x 8
+  store %a, %p
+  %b = element ptr<ptr<i8>> %s, %m x 8
+  %q = load ptr<i8> %b
+  call void @free(%q) type unknown
+  return
+}
+)",
+     ""},
+};
+INSTANTIATE_TEST_SUITE_P(Calls, Sat, testing::ValuesIn(kCalls), plain_name);
+
+TEST(SatQuestions, AtExitIsAskedFor) {
+  std::unique_ptr<const model::ModelSet> all = models();
+  test::ProgramText text(R"(
+function @f() result void {
+b0:
+  %p = call ptr<i8> @malloc(#8) type unknown
+  call void @exit(#1) noreturn type unknown
+  unreachable
+}
+)");
+  auto engine = make_engine({*text.program, *all}, {.at_exit = true}, {});
+  test::BottomUp run(*text.program, *engine);
+  EXPECT_EQ(findings_of(text, run), "f leak p call at exit\n");
+}
+
+TEST(SatQuestions, AThrowingNewIsAskedFor) {
+  std::unique_ptr<const model::ModelSet> all = models();
+  test::ProgramText text(R"(
+function @f() result void {
+b0:
+  %p = call ptr<i8> @_Znwm(#8) throws type unknown
+  %q = call ptr<i8> @_Znwm(#8) throws type unknown
+  call void @_ZdlPv(%q) type unknown
+  call void @_ZdlPv(%p) type unknown
+  return
+}
+)");
+  auto silent = make_engine({*text.program, *all}, {}, {});
+  EXPECT_EQ(findings_of(text, test::BottomUp(*text.program, *silent)), "");
+  auto engine = make_engine({*text.program, *all}, {.oom_throws = true}, {});
+  EXPECT_EQ(findings_of(text, test::BottomUp(*text.program, *engine)),
+            "f leak p call\n");
+}
+
+TEST(SatBudget, AnExhaustedFunctionIsUnknownAndNamed) {
+  std::unique_ptr<const model::ModelSet> all = models();
+  test::ProgramText text(R"(
+function @f() result void {
+b0:
+  %p = call ptr<i8> @malloc(#8) type unknown
+  return
+}
+)");
+  auto engine = make_engine({*text.program, *all}, {}, {.steps = 1});
+  test::BottomUp run(*text.program, *engine);
+  EXPECT_EQ(findings_of(text, run), "f leak p unknown\n");
+  EXPECT_EQ(run.over_budget.size(), 1u);
+  EXPECT_EQ(run.summary(*text.program->find("f")), "not understood\n");
+}
+
 struct SummaryRow {
   const char *name;
   const char *program; // the summary of @s is printed

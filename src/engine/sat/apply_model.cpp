@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What does a call of a modelled function do?
+//
+// The effects of the model, each under its tests on the result and on
+// arguments.  Places name what was there before the call; what is fresh is made
+// last.  An argument that no effect mentions is only read, but numbers behind
+// it may be written.
+
+#include "engine/sat/evaluate.h"
+
+#include <algorithm>
+
+namespace wt::sat {
+
+using ir::ValueId;
+using model::Place;
+
+// Does a model allow that the callee writes through this argument?
+bool Evaluation::may_write(const model::FunctionModel &model,
+                           std::uint32_t argument) const {
+  if (argument < hidden_arguments_)
+    return true;
+  std::uint32_t number = argument - hidden_arguments_;
+  for (const model::Effect &effect : model.effects)
+    if (effect.kind == model::Effect::Kind::kFree &&
+        effect.place == Place{Place::Root::kArgument, number, 0, 0})
+      return false; // gone, not changed
+  if (!model.has_shape || number >= model.shape.params.size())
+    return true;
+  return std::ranges::find(model.written, number) != model.written.end();
+}
+
+// A test that a model makes on an argument.
+Cond Evaluation::given(ValueId v, const model::ArgumentTest &test) {
+  Place place{Place::Root::kArgument, test.argument, 0, 0};
+  return this->test(place_value(v, place, {}), test.test);
+}
+
+Value Evaluation::fresh_value(ValueId v, const Place &place,
+                              model::FamilyId family, bool may_fail, Cond when,
+                              Shape shape) {
+  const model::Family &kind = setting.facts.models.family(family);
+  Cond failed = may_fail ? table.atom() : kNo;
+  Cond valid = table.both(table.both(point_.guard, when), !failed);
+  ObjectId object = heap.fresh(at(v), place, family, valid);
+  acquired.push_back(object);
+  if (shape.is_pointer) {
+    Value out{true, {{!failed, object, {}}}, {}};
+    add_target(table, out.targets, {failed, kAddresses, {kind.no_object, 0}});
+    return out;
+  }
+  // A handle: a number that is not negative, not zero and, so that tests
+  // against the standard streams are passed, not small.
+  Bits bits = logic::unknown(table, shape.width);
+  bits.back() = kNo;
+  if (shape.width > 6)
+    bits[5] = kYes;
+  Value out = integer(logic::choose(
+      table, failed, logic::constant(kind.no_object, shape.width), bits));
+  add_target(table, out.targets, {!failed, object, {}});
+  return out;
+}
+
+// The value at a place of a model: the result, an argument, or what is
+// loaded through it.
+Value Evaluation::place_value(ValueId v, const Place &place,
+                              const Value &result) {
+  std::span<const ValueId> arguments = function.arguments(v);
+  std::uint32_t number = place.argument + hidden_arguments_;
+  if (place.root == Place::Root::kArgument && number >= arguments.size())
+    return null_pointer();
+  Value out = place.root == Place::Root::kResult
+                  ? result
+                  : value(point_.node, arguments[number]);
+  for (std::uint32_t i = 0; i < place.dereferences; ++i) {
+    Value pointer = heap.converted(out, kPointerShape);
+    std::vector<std::pair<Cond, Value>> choices;
+    for (const Target &target : pointer.targets) {
+      Point here = at(v);
+      here.guard = table.both(here.guard, target.guard);
+      if (target.object != kAddresses && !here.guard.is_no())
+        choices.push_back({target.guard, heap.load(target.object, target.offset,
+                                                   kPointerShape, here)});
+    }
+    if (choices.empty())
+      return null_pointer();
+    out = heap.merged(choices, kPointerShape);
+  }
+  return out;
+}
+
+void Evaluation::free_value(ValueId v, const Value &value,
+                            model::FamilyId family, Cond when) {
+  Point here = at(v);
+  here.guard = table.both(here.guard, when);
+  bool is_shallow =
+      !family.valid() || setting.facts.models.family(family).is_memory;
+  for (const Target &target : value.targets) {
+    if (!is_shallow)
+      heap.escape_contents(target.object, table.both(here.guard, target.guard));
+    heap.mark_freed(target, family, here);
+  }
+}
+
+// Element `element` of a fresh place that is not the result itself.
+void Evaluation::make_through_argument(ValueId v, const model::Effect &effect,
+                                       std::uint32_t element, Cond when,
+                                       const Value &result) {
+  if (effect.place.dereferences == 0)
+    return; // the result: made before
+  Place holder = effect.place;
+  --holder.dereferences;
+  Place place = effect.place;
+  place.element += element;
+  Value pointer = heap.converted(place_value(v, holder, result), kPointerShape);
+  bool is_handle = setting.facts.models.family(effect.family).is_handle;
+  Shape shape = is_handle ? Shape{false, 32} : kPointerShape;
+  Value made =
+      fresh_value(v, place, effect.family, effect.may_fail, when, shape);
+  if (effect.region || effect.may_skip)
+    heap.escape(made.targets, kYes);
+  Point met = at(v), not_met = at(v);
+  met.guard = table.both(point_.guard, when);
+  not_met.guard = table.both(point_.guard, !when);
+  for (Target target : pointer.targets) {
+    target.offset = target.offset.plus(place.element * shape.bytes());
+    heap.store(target, made, met);
+    if (heap.objects[target.object].kind == Object::Kind::kSlot)
+      heap.forget_cell(target.object, target.offset, shape.bytes(),
+                       target.guard, not_met);
+  }
+}
+
+// strtol(s, &end): a pointer variable afterwards points into the object.
+// Containers are not followed; false: the object is in one.
+bool Evaluation::store_in_variable(ValueId v, const model::Effect &effect,
+                                   Cond guard, const Value &result) {
+  Value into =
+      heap.converted(place_value(v, effect.into, result), kPointerShape);
+  for (const Target &target : into.targets) {
+    const Object &object = heap.objects[target.object];
+    if (target.is_null())
+      continue;
+    if (object.kind != Object::Kind::kSlot ||
+        !unit.types.is_pointer(
+            function.variables[ir::VariableId(object.name)].type))
+      return false;
+  }
+  Value held =
+      heap.converted(place_value(v, effect.place, result), kPointerShape);
+  for (Target &target : held.targets)
+    if (target.object != kAddresses)
+      target.offset = kSomewhere;
+  Point here = at(v);
+  here.guard = guard;
+  for (const Target &target : into.targets)
+    heap.store(target, held, here);
+  return true;
+}
+
+void Evaluation::apply_model_effect(ValueId v, const model::Effect &effect,
+                                    Value &result) {
+  using Kind = model::Effect::Kind;
+  Cond when = test(result, effect.when);
+  if (effect.given)
+    when = table.both(when, given(v, *effect.given));
+  Cond guard = table.both(point_.guard, when);
+  switch (effect.kind) {
+  case Kind::kFresh:
+    for (std::uint32_t i = 0; i < effect.count; ++i)
+      make_through_argument(v, effect, i, when, result);
+    return;
+  case Kind::kFree: {
+    Value freed = place_value(v, effect.place, result);
+    if (effect.may_skip)
+      heap.escape(freed.targets, guard);
+    else
+      free_value(v, freed, effect.family, when);
+    return;
+  }
+  case Kind::kAlias:
+  case Kind::kEmpty: // objects of regions are not tracked
+    return;
+  case Kind::kCall:
+    heap.escape(place_value(v, effect.into, result).targets, guard);
+    return;
+  case Kind::kStore:
+    if (store_in_variable(v, effect, guard, result))
+      return;
+    [[fallthrough]];
+  case Kind::kKeep:
+  case Kind::kAcquire:
+  case Kind::kRelease:
+    heap.escape(place_value(v, effect.place, result).targets, guard);
+    return;
+  }
+}
+
+// realloc and its kind: what the old object held is held by the new one.
+void Evaluation::move_contents(ValueId v, const model::FunctionModel &model,
+                               const Value &result) {
+  using Kind = model::Effect::Kind;
+  for (const model::Effect &effect : model.effects) {
+    if (effect.kind != Kind::kFree)
+      continue;
+    Value old = place_value(v, effect.place, result);
+    for (const Target &to : result.targets)
+      for (const Target &from : old.targets)
+        if (heap.objects[to.object].born.inst == v &&
+            to.object != from.object)
+          heap.copy(to, from, -1, at(v));
+  }
+}
+
+Value Evaluation::call_model(ValueId v, const model::FunctionModel &model) {
+  using Kind = model::Effect::Kind;
+  bool is_void = function.insts[v].type == ir::TypeTable::void_type();
+  std::vector<std::pair<Cond, Value>> choices;
+  for (const model::Effect &effect : model.effects) {
+    if (is_void)
+      break;
+    Cond when = effect.given ? given(v, *effect.given) : kYes;
+    if (effect.kind == Kind::kFresh && effect.place == Place{}) {
+      Value made = fresh_value(v, effect.place, effect.family, effect.may_fail,
+                               when, shape(v));
+      // A test that the caller of this function decides is no fact.
+      bool is_sure = table.surely_implies(point_.guard, when);
+      if (effect.region || effect.may_skip || !is_sure)
+        heap.escape(made.targets, kYes);
+      choices.push_back({when, std::move(made)});
+    } else if (effect.kind == Kind::kAlias) {
+      Cond is_null = effect.may_fail || effect.may_skip ? table.atom() : kNo;
+      Value same = place_value(v, effect.place, {});
+      same.targets = guarded(table, !is_null, same.targets);
+      for (Target &target : same.targets)
+        if (target.object != kAddresses && !effect.is_exact)
+          target.offset = kSomewhere;
+      add_target(table, same.targets, {is_null, kAddresses, {}});
+      choices.push_back({when, heap.converted(same, shape(v))});
+    }
+  }
+  if (!is_void && (choices.empty() || !choices.back().first.is_yes()))
+    choices.push_back({kYes, heap.unknown(shape(v), v.value)});
+  Value result = is_void ? integer(0, 1) : heap.merged(choices, shape(v));
+  move_contents(v, model, result);
+  forget_outputs(v, &model);
+  // Places name what was there before the call; fresh ones come last.
+  for (bool fresh : {false, true})
+    for (const model::Effect &effect : model.effects)
+      if ((effect.kind == Kind::kFresh) == fresh)
+        apply_model_effect(v, effect, result);
+  return result;
+}
+
+} // namespace wt::sat
