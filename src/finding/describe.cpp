@@ -67,6 +67,9 @@ private:
   }
   void describe_leak(Finding &finding) const;
   void describe_bad_free(Finding &finding) const;
+  bool has_free_effect(ValueId call) const;
+  bool frees_same(ValueId call, ValueId last) const;
+  Witness with_first_free(Witness witness, ValueId last) const;
 
   const Program &program_;
   const model::ModelSet &models_;
@@ -157,14 +160,7 @@ std::string Describer::overwritten(ValueId losing) const {
   return "";
 }
 
-std::string Describer::call_loss(ValueId call, const std::string &where) const {
-  if (call == site_.value)
-    return site_.place.root == model::Place::Root::kResult
-               ? "its result is ignored"
-               : "nobody refers to it";
-  const ir::CallInfo &info = function_.call(call);
-  if (info.does_not_return || verdict_.is_at_exit)
-    return "not " + words_.released + " when the program ends" + where;
+bool Describer::has_free_effect(ValueId call) const {
   CallTargets targets = program_.targets(site_.procedure, call);
   for (ProcedureId target : targets.procedures) {
     const Procedure &callee = program_.procedures()[target];
@@ -174,8 +170,21 @@ std::string Describer::call_loss(ValueId call, const std::string &where) const {
       continue;
     for (const model::Effect &effect : model->effects)
       if (effect.kind == model::Effect::Kind::kFree)
-        return "its last reference is inside an object that is freed" + where;
+        return true;
   }
+  return false;
+}
+
+std::string Describer::call_loss(ValueId call, const std::string &where) const {
+  if (call == site_.value)
+    return site_.place.root == model::Place::Root::kResult
+               ? "its result is ignored"
+               : "nobody refers to it";
+  const ir::CallInfo &info = function_.call(call);
+  if (info.does_not_return || verdict_.is_at_exit)
+    return "not " + words_.released + " when the program ends" + where;
+  if (has_free_effect(call))
+    return "its last reference is inside an object that is freed" + where;
   if (info.may_throw)
     return "not " + words_.released + " when an exception leaves the function" +
            where;
@@ -270,29 +279,80 @@ std::string Describer::bad_free_message(const Location &first) const {
   }
 }
 
+// Does the call free what `last` frees, by its model or in the same way?
+bool Describer::frees_same(ValueId call, ValueId last) const {
+  auto plain = [&](ValueId v) {
+    while (function_.insts[v].op == Op::kCast)
+      v = function_.operand(v, 0);
+    return v;
+  };
+  bool is_same_callee = function_.callee(call) == function_.callee(last);
+  for (ValueId a : function_.arguments(call))
+    for (ValueId b : function_.arguments(last)) {
+      bool is_pointer = unit_.types.is_pointer(function_.insts[plain(a)].type);
+      if (plain(a) == plain(b) && is_pointer &&
+          (is_same_callee || has_free_effect(call)))
+        return true;
+    }
+  return false;
+}
+
+// The path with an event where the object is freed the first time, if that can
+// be seen in this function.
+Witness Describer::with_first_free(Witness witness, ValueId last) const {
+  if (function_.insts[last].op != Op::kCall ||
+      witness.procedure != site_.procedure)
+    return witness;
+  ir::BlockId block = ir::Function::entry();
+  int depth = 0;
+  for (std::size_t i = 0; i <= witness.steps.size(); ++i) {
+    if (depth == 0 && function_.blocks.contains(block))
+      for (ValueId v : function_.blocks[block].insts) {
+        bool is_first = function_.insts[v].op == Op::kCall && v != last &&
+                        frees_same(v, last);
+        if (is_first) {
+          WitnessStep event;
+          event.kind = WitnessStep::Kind::kEvent;
+          event.value = v;
+          event.message = words_.released + " here first";
+          witness.steps.insert(witness.steps.begin() + i, event);
+          return witness;
+        }
+        if (v == last && i == witness.steps.size())
+          return witness;
+      }
+    if (i == witness.steps.size())
+      break;
+    const WitnessStep &step = witness.steps[i];
+    depth += step.kind == WitnessStep::Kind::kEnter;
+    depth -= step.kind == WitnessStep::Kind::kLeave;
+    block = step.kind == WitnessStep::Kind::kBlock && depth == 0
+                ? step.block
+                : ir::BlockId();
+  }
+  return witness;
+}
+
 // At the second free; the trace tells of the first through its events.
 void Describer::describe_bad_free(Finding &finding) const {
   ValueId last =
       verdict_.losing.empty() ? site_.value : verdict_.losing.front();
   finding.at = at_value(last);
   finding.lost = {finding.at};
+  bool is_double = verdict_.kind == FindingKind::kDoubleFree;
+  std::string note = is_double ? words_.released + " again here" : "here";
   Location first;
-  const Witness *witness = witness_for(last);
-  std::string note = "here";
-  if (witness) {
-    for (const WitnessStep &step : witness->steps)
+  if (const Witness *found = witness_for(last)) {
+    Witness witness = is_double ? with_first_free(*found, last) : *found;
+    for (const WitnessStep &step : witness.steps)
       if (step.kind == WitnessStep::Kind::kEvent && !first.line &&
           function_.insts.contains(step.value) && step.value != site_.value)
         first = at_value(step.value);
-    finding.trace = trace_of(program_, site_, *witness, acquired(), note);
+    finding.trace = trace_of(program_, site_, witness, acquired(), note);
   } else {
     finding.trace = {{finding.at, note}};
   }
   finding.message = bad_free_message(first);
-  if (!finding.trace.empty())
-    finding.trace.back().message = words_.released + std::string(" again here");
-  if (verdict_.kind != FindingKind::kDoubleFree && !finding.trace.empty())
-    finding.trace.back().message = "here";
 }
 
 Finding Describer::run() {

@@ -47,6 +47,7 @@ struct Guesses {
   std::size_t next = 0;
   std::set<ProcedureId> opaque; // bodies too long to run
   bool is_restart = false;      // one was just found to be
+  bool ignores_values = false;  // kValue steps say nothing
 
   bool guess(bool first) {
     if (next == taken.size())

@@ -100,7 +100,7 @@ bool Walk::step(const WitnessStep &step) {
   case WitnessStep::Kind::kLeave:
     return leave(step.exceptional);
   case WitnessStep::Kind::kValue:
-    return number(step.value, step.number);
+    return guesses_.ignores_values || number(step.value, step.number);
   case WitnessStep::Kind::kEvent:
     return true;
   }
@@ -298,9 +298,14 @@ bool Walk::number(ValueId value, std::int64_t number) {
 
 } // namespace walking
 
-Replay replay(const Program &program, const model::ModelSet &models,
-              const Verdict &verdict, const Witness &witness) {
+namespace {
+
+// Walks again and again, until a guess confirms or no guess is left.
+Replay replay_guessing(const Program &program, const model::ModelSet &models,
+                       const Verdict &verdict, const Witness &witness,
+                       bool ignores_values) {
   walking::Guesses guesses;
+  guesses.ignores_values = ignores_values;
   std::optional<Replay> best;
   for (int i = 0; i < walking::kMostWalks; ++i) {
     Replay replay =
@@ -320,6 +325,24 @@ Replay replay(const Program &program, const model::ModelSet &models,
   }
   return {Replay::Outcome::kUndecided,
           "there are too many ways through the functions it calls"};
+}
+
+} // namespace
+
+// Blocks that make sense with other values than the engine's are no proof of
+// a leak, but no contradiction either.
+Replay replay(const Program &program, const model::ModelSet &models,
+              const Verdict &verdict, const Witness &witness) {
+  Replay result = replay_guessing(program, models, verdict, witness, false);
+  bool has_values = std::ranges::any_of(witness.steps, [](const auto &step) {
+    return step.kind == WitnessStep::Kind::kValue;
+  });
+  if (result.outcome != Replay::Outcome::kContradicted || !has_values)
+    return result;
+  Replay free = replay_guessing(program, models, verdict, witness, true);
+  if (free.outcome == Replay::Outcome::kContradicted)
+    return result;
+  return {Replay::Outcome::kUndecided, "with these values, " + result.why};
 }
 
 } // namespace wt

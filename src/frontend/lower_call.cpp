@@ -40,6 +40,7 @@ bool vanishes(ID id) {
   case Intrinsic::invariant_end:
   case Intrinsic::pseudoprobe:
   case Intrinsic::var_annotation:
+  case Intrinsic::vaend:
     return true;
   default:
     return false;
@@ -146,6 +147,18 @@ bool FunctionLowering::lower_intrinsic(const llvm::IntrinsicInst &call) {
                           ->isOne();
     define(call, int_leaf(is_minimum ? 0 : -1,
                           unit_.types().from_llvm(call.getType())));
+    return true;
+  }
+  case Intrinsic::vacopy: {
+    ValueId to = value(call.getArgOperand(0));
+    std::uint64_t size = types.size_of(types.pointee(type_of(to)));
+    if (size == 0) {
+      lower_any_of(call, "va_copy");
+      return true;
+    }
+    emit(Op::kMemCopy, TypeTable::void_type(),
+         {to, value(call.getArgOperand(1)),
+          size_leaf(static_cast<std::int64_t>(size))});
     return true;
   }
   case Intrinsic::ptrmask: {

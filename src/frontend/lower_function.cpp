@@ -60,8 +60,11 @@ void FunctionLowering::note_variable(const llvm::Value *address,
   SourcePos pos = unit_.position(variable->getFile(), variable->getLine());
   if (location && location->getLine() == variable->getLine())
     pos = unit_.position(location);
+  // `__range1` and its like are temporaries of the compiler, `this` is not.
+  bool has_name = !variable->isArtificial() || variable->getName() == "this";
   variables_[address] = to_.variables.push(
-      {.name = unit_.unit().strings.intern(variable->getName()),
+      {.name = has_name ? unit_.unit().strings.intern(variable->getName())
+                        : StringTable::empty(),
        .type = type,
        .pos = pos,
        .is_param = variable->getArg() != 0});

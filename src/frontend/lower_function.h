@@ -132,7 +132,7 @@ private:
   ir::ValueId field_at(ir::ValueId base, std::int64_t offset,
                        llvm::Type *member);
   ir::ValueId element(ir::ValueId base, ir::ValueId index,
-                      std::uint64_t stride);
+                      std::uint64_t stride, bool is_inside = false);
   ir::ValueId load(ir::ValueId address, llvm::Type *type, bool is_volatile);
   void store(ir::ValueId address, ir::ValueId v, bool is_volatile);
   ir::ValueId lower_cast(unsigned opcode, llvm::Type *type, ir::ValueId v);

@@ -165,9 +165,11 @@ void FunctionLowering::lower(const Instruction &inst) {
 void FunctionLowering::lower_any_of(const Instruction &inst,
                                     llvm::StringRef why) {
   std::vector<ValueId> operands;
+  auto *call = llvm::dyn_cast<llvm::CallBase>(&inst);
   for (const llvm::Use &operand : inst.operands())
     if (!operand->getType()->isMetadataTy() &&
-        !llvm::isa<llvm::BasicBlock>(operand.get()))
+        !llvm::isa<llvm::BasicBlock>(operand.get()) &&
+        !(call && call->isCallee(&operand)))
       operands.push_back(value(operand.get()));
   TypeId type = unit_.types().from_llvm(inst.getType());
   if (is_aggregate(inst.getType())) {
@@ -249,13 +251,13 @@ ValueId FunctionLowering::field_at(ValueId base, std::int64_t offset,
 }
 
 ValueId FunctionLowering::element(ValueId base, ValueId index,
-                                  std::uint64_t stride) {
+                                  std::uint64_t stride, bool is_inside) {
   TypeTable &types = unit_.unit().types;
   TypeId type = type_of(base);
   TypeId pointee = types.pointee(type);
   // Stepping through an array gives elements; else it stays what it is.
   if (types[pointee].kind == ir::TypeKind::kArray &&
-      types.size_of(pointee) != stride)
+      (is_inside || types.size_of(pointee) != stride))
     type = types.pointer_to(types[pointee].element);
   else if (stride == 1 && types.size_of(pointee) > 1)
     type = types.pointer_to(TypeTable::unknown()); // byte arithmetic
@@ -302,7 +304,8 @@ ValueId FunctionLowering::lower_gep(const llvm::GEPOperator &gep) {
       continue;
     flush();
     at = element(at, value(index),
-                 part.getSequentialElementStride(layout).getFixedValue());
+                 part.getSequentialElementStride(layout).getFixedValue(),
+                 !is_first);
   }
   flush();
   return at;

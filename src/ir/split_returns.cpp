@@ -131,7 +131,9 @@ private:
         copy_[v] = phi_operand(v, to);
         continue;
       }
-      bool follows_jump = inst.op != Op::kCall;
+      bool follows_jump =
+          inst.op == Op::kReturn || inst.op == Op::kScopeEnd ||
+          (inst.op != Op::kCall && inst.pos.known()); // of a record result
       if (follows_jump && jump.known() && is_closing_brace(inst.pos))
         inst.pos = jump;
       std::vector<ValueId> operands;

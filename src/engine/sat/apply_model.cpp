@@ -207,8 +207,7 @@ void Evaluation::move_contents(ValueId v, const model::FunctionModel &model,
     Value old = place_value(v, effect.place, result);
     for (const Target &to : result.targets)
       for (const Target &from : old.targets)
-        if (heap.objects[to.object].born.inst == v &&
-            to.object != from.object)
+        if (heap.objects[to.object].born.inst == v && to.object != from.object)
           heap.copy(to, from, -1, at(v));
   }
 }

@@ -110,9 +110,11 @@ TEST_F(Describe, ResourcesAreOpenedAndClosed) {
 TEST_F(Describe, ADoubleFreeIsAtTheSecondFree) {
   Finding f = of(8, {to_block(1), to_block(3)}, 23, FindingKind::kDoubleFree);
   EXPECT_EQ(f.at.line, 14u);
-  EXPECT_EQ(f.message.rfind("memory freed here by free() was already freed", 0),
-            0u)
-      << f.message;
+  EXPECT_EQ(f.message, "memory freed here by free() was already freed at line "
+                       "13");
+  ASSERT_GE(f.trace.size(), 2u);
+  EXPECT_EQ(f.trace.back().message, "freed again here");
+  EXPECT_EQ(f.trace[f.trace.size() - 2].message, "freed here first");
   ASSERT_TRUE(f.alloc);
   EXPECT_EQ(f.alloc->line, 4u);
 }

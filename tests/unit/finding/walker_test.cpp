@@ -96,13 +96,16 @@ TEST(Walker, BelievesAValueUnlessItIsImpossible) {
   bad.number = 7;
   expect(walk(kBranches, 6, {bad, to_block(1), to_block(2)}, 12),
          Outcome::kConfirmed);
+  // The blocks fit other values, so the path as such is not refuted.
   bad.number = 0;
   expect(walk(kBranches, 6, {bad, to_block(1), to_block(2)}, 12),
-         Outcome::kContradicted, "against its condition");
+         Outcome::kUndecided, "against its condition");
   WitnessStep null = bad; // the call itself returns null
   null.value = ir::ValueId(6);
   expect(walk(kBranches, 6, {null, to_block(1), to_block(2)}, 12),
-         Outcome::kContradicted, "against its condition");
+         Outcome::kUndecided, "against its condition");
+  expect(walk(kBranches, 6, {bad, to_block(1), to_block(3)}, 14),
+         Outcome::kContradicted, "freed");
 }
 
 // if (bad) { p = malloc } ... if (bad) free(p): the same test twice.
