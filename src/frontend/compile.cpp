@@ -142,7 +142,7 @@ void choose_code_generation(clang::CompilerInvocation &invocation) {
   code.RelaxedAliasing = true; // no aliasing metadata: nobody reads it
   code.WholeProgramVTables = true; // type tests name the class of a call
   code.LTOUnit = true;             // vtables carry the types they fit
-  code.setDebugInfo(llvm::codegenoptions::LimitedDebugInfo);
+  code.setDebugInfo(llvm::codegenoptions::FullDebugInfo);
   code.DebugColumnInfo = true;
   code.DwarfVersion = 5;
   code.setInlining(clang::CodeGenOptions::OnlyAlwaysInlining);

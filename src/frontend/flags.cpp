@@ -67,6 +67,10 @@ constexpr std::string_view kLanguageFlags[] = {
     "pic", "pie", "experimental-library", "fixed-point", "digraphs",
     "permissive"};
 
+// Those of them that Clang knows only without "no-".
+constexpr std::string_view kOnlyPositive[] = {
+    "freestanding", "hosted", "signed-bitfields", "trapv"};
+
 // -f flags with a joined value.
 constexpr std::string_view kLanguageValues[] = {
     "-ftemplate-depth=", "-ftemplate-depth-", "-fconstexpr-depth=",
@@ -106,9 +110,10 @@ bool is_language_flag(std::string_view word) {
   if (!word.starts_with("-f"))
     return false;
   word.remove_prefix(2);
-  if (word.starts_with("no-"))
-    word.remove_prefix(3);
-  return is_one_of(word, kLanguageFlags);
+  if (!word.starts_with("no-"))
+    return is_one_of(word, kLanguageFlags);
+  word.remove_prefix(3);
+  return is_one_of(word, kLanguageFlags) && !is_one_of(word, kOnlyPositive);
 }
 
 bool is_feature_flag(std::string_view word) {
@@ -207,6 +212,15 @@ CleanFlags clean_flags(const std::vector<std::string> &words) {
   CleanFlags out;
   Cleaner(out).run(unwrap(words));
   return out;
+}
+
+void drop_foreign_standards(std::vector<std::string> &arguments,
+                            SourceKind kind) {
+  std::erase_if(arguments, [&](std::string_view word) {
+    if (!word.starts_with("-std=") && !word.starts_with("--std="))
+      return false;
+    return word.contains("++") != (kind == SourceKind::kCxx);
+  });
 }
 
 SourceKind kind_of_source(std::string_view file, std::string_view language,

@@ -31,4 +31,9 @@ enum class SourceKind { kC, kCxx, kNotForUs };
 SourceKind kind_of_source(std::string_view file, std::string_view language,
                           bool is_cxx_driver);
 
+// Takes off -std=c++17 for C and -std=c11 for C++, as GCC does with a warning:
+// builds give one list of flags to sources of both languages.
+void drop_foreign_standards(std::vector<std::string> &arguments,
+                            SourceKind kind);
+
 } // namespace wt::frontend

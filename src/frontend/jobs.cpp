@@ -99,6 +99,7 @@ void add_job(JobList &list, std::set<CompileJob> &seen, CompileJob job) {
     return;
   }
   job.arguments = std::move(flags.arguments);
+  drop_foreign_standards(job.arguments, kind);
   job.arguments.push_back("-x");
   job.arguments.push_back(kind == SourceKind::kCxx ? "c++" : "c");
   if (seen.insert(job).second)

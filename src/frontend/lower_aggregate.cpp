@@ -43,7 +43,8 @@ const llvm::Instruction *last_user_of(const llvm::Instruction &v) {
   const llvm::Instruction *last = nullptr;
   for (const llvm::User *user : v.users()) {
     auto *inst = llvm::cast<llvm::Instruction>(user);
-    if (llvm::isa<llvm::PHINode>(inst) || inst->isTerminator() ||
+    if (llvm::isa<llvm::PHINode, llvm::SelectInst>(inst) ||
+        inst->isTerminator() ||
         (llvm::isa<llvm::ExtractValueInst>(inst) &&
          inst->getType()->isAggregateType()))
       return nullptr;

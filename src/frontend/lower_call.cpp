@@ -229,6 +229,19 @@ void FunctionLowering::lower_virtual(const llvm::CallBase &call,
   }
 }
 
+// The static class declares it, but LLVM does not say how.
+TypeId FunctionLowering::type_as_called(TypeId result,
+                                        std::span<const ValueId> operands,
+                                        const llvm::CallBase &call) const {
+  if (is_aggregate(call.getType()) || call.hasStructRetAttr())
+    return TypeTable::unknown();
+  std::vector<TypeId> params;
+  for (ValueId argument : operands.subspan(1))
+    params.push_back(type_of(argument));
+  return unit_.unit().types.function(result, std::move(params),
+                                     call.getFunctionType()->isVarArg());
+}
+
 void FunctionLowering::lower_call(const llvm::CallBase &call) {
   if (auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call))
     if (lower_intrinsic(*intrinsic))
@@ -279,6 +292,8 @@ void FunctionLowering::lower_call(const llvm::CallBase &call) {
   info.does_not_return = call.doesNotReturn();
   if (!call.getCalledFunction())
     lower_virtual(call, info);
+  if (info.virtual_class != StringTable::empty())
+    info.function_type = type_as_called(result, operands, call);
   to_.calls.push_back(info);
   ValueId id = emit(Op::kCall, result, operands,
                     static_cast<std::uint32_t>(to_.calls.size() - 1));

@@ -174,6 +174,9 @@ private:
   bool lower_intrinsic(const llvm::IntrinsicInst &call);
   bool lower_overflow(const llvm::IntrinsicInst &call);
   void lower_virtual(const llvm::CallBase &call, ir::CallInfo &info);
+  ir::TypeId type_as_called(ir::TypeId result,
+                            std::span<const ir::ValueId> operands,
+                            const llvm::CallBase &call) const;
   void define(const llvm::Value &v, ir::ValueId id) { values_[&v] = id; }
   bool is_aggregate(const llvm::Type *type) const {
     return type->isStructTy() || type->isArrayTy();

@@ -122,11 +122,15 @@ void FunctionLowering::lower(const Instruction &inst) {
     return;
   }
   case Instruction::Select: {
-    if (is_aggregate(inst.getType()) ||
-        inst.getOperand(0)->getType()->isVectorTy())
+    if (inst.getOperand(0)->getType()->isVectorTy())
       return lower_any_of(inst, "select");
     ValueId a = value(inst.getOperand(1));
     ValueId b = value(inst.getOperand(2));
+    if (is_aggregate(inst.getType())) { // of the addresses where they live
+      aggregates_[&inst] = emit(Op::kSelect, type_of(a),
+                                {value(inst.getOperand(0)), a, b});
+      return;
+    }
     if (unit_.unit().types.pointee(type) == TypeTable::unknown() &&
         unit_.unit().types.is_pointer(type_of(a)))
       type = type_of(a);
@@ -259,7 +263,8 @@ ValueId FunctionLowering::element(ValueId base, ValueId index,
   if (types[pointee].kind == ir::TypeKind::kArray &&
       (is_inside || types.size_of(pointee) != stride))
     type = types.pointer_to(types[pointee].element);
-  else if (stride == 1 && types.size_of(pointee) > 1)
+  else if (stride == 1 &&
+           (types.size_of(pointee) > 1 || types.is_record(pointee)))
     type = types.pointer_to(TypeTable::unknown()); // byte arithmetic
   return emit(Op::kElement, type, {base, index},
               static_cast<std::uint32_t>(std::min<std::uint64_t>(
@@ -302,6 +307,12 @@ ValueId FunctionLowering::lower_gep(const llvm::GEPOperator &gep) {
     auto *constant = llvm::dyn_cast<llvm::ConstantInt>(index);
     if (is_first && constant && constant->isZero())
       continue;
+    // To a base class, or back from one.
+    if (is_first && constant && part.getIndexedType()->isIntegerTy(8) &&
+        types.is_record(types.pointee(type_of(at)))) {
+      at = field_at(at, constant->getSExtValue(), nullptr);
+      continue;
+    }
     flush();
     at = element(at, value(index),
                  part.getSequentialElementStride(layout).getFixedValue(),

@@ -77,6 +77,10 @@ TypeId TypeLowering::declared(const llvm::DIType *type) {
 TypeId TypeLowering::derived(const llvm::DIDerivedType *type) {
   switch (type->getTag()) {
   case DW_TAG_pointer_type:
+    // Debug information calls what a vtable holds `int()`.
+    if (type->getName() == "__vtbl_ptr_type")
+      return unit_.types.pointer_to(TypeTable::unknown());
+    [[fallthrough]];
   case DW_TAG_reference_type:
   case DW_TAG_rvalue_reference_type:
     return unit_.types.pointer_to(declared(type->getBaseType()),
@@ -134,19 +138,16 @@ TypeId TypeLowering::composite(const llvm::DICompositeType *type) {
   if (!is_record_tag(type->getTag()))
     return TypeTable::unknown();
 
-  // Unnamed records and records of one name in two scopes are told apart by
-  // where they were declared, named C++ ones by their mangled identifier.
-  std::string where;
-  if (!type->getIdentifier().empty())
-    where = type->getIdentifier().str();
-  else if (type->getName().empty() ||
-           llvm::isa_and_nonnull<llvm::DILocalScope>(type->getScope()))
-    where = facts_.normalise(type->getFile() ? type->getFilename().str() : "") +
-            ":" + std::to_string(type->getLine());
   std::string name = qualified_name(type);
-  TypeId id = unit_.types.record(unit_.strings.intern(name),
-                                 unit_.strings.intern(where),
-                                 type->getTag() == DW_TAG_union_type);
+  bool is_union = type->getTag() == DW_TAG_union_type;
+  StrId key = unit_.strings.intern(discriminator(type));
+  TypeId id = unit_.types.record(unit_.strings.intern(name), key, is_union);
+  if (unit_.types[id].is_complete && !type->isForwardDecl() &&
+      !looks_like(id, type)) {
+    // Two unnamed records on one line, most often from one macro.
+    key = unit_.strings.intern(unit_.strings[key] + "." + shape_of(type));
+    id = unit_.types.record(unit_.strings.intern(name), key, is_union);
+  }
   declared_[type] = id; // before the fields: they may point back
   if (!type->isForwardDecl()) {
     record_by_name_.try_emplace(name, id);
@@ -154,6 +155,61 @@ TypeId TypeLowering::composite(const llvm::DICompositeType *type) {
       complete(id, type);
   }
   return id;
+}
+
+// Named records at namespace or class scope are one in all units, unless the
+// namespace is unnamed.  Others are told apart by where they were declared.
+// The mangled identifier cannot serve for all: the unit that holds a class's
+// vtable has none.
+std::string
+TypeLowering::discriminator(const llvm::DICompositeType *type) const {
+  bool is_local = type->getName().empty();
+  bool is_of_unit = false;
+  for (const llvm::DIScope *scope = type->getScope(); scope;
+       scope = scope->getScope()) {
+    is_local |= llvm::isa<llvm::DILocalScope>(scope) ||
+                (llvm::isa<llvm::DICompositeType>(scope) &&
+                 scope->getName().empty());
+    is_of_unit |=
+        llvm::isa<llvm::DINamespace>(scope) && scope->getName().empty();
+  }
+  if (is_local && !type->getIdentifier().empty())
+    return type->getIdentifier().str();
+  if (is_local)
+    return facts_.normalise(type->getFile() ? type->getFilename().str() : "") +
+           ":" + std::to_string(type->getLine());
+  return is_of_unit ? facts_.main_file : "";
+}
+
+// Number of members, size and first name: enough to tell neighbours apart.
+std::string TypeLowering::shape_of(const llvm::DICompositeType *type) {
+  std::string first;
+  for (const llvm::DINode *node : type->getElements())
+    if (auto *member = llvm::dyn_cast_or_null<llvm::DIDerivedType>(node);
+        member && first.empty())
+      first = member->getName().str();
+  return std::to_string(type->getElements().size()) + "." +
+         std::to_string(type->getSizeInBits() / 8) + "." + first;
+}
+
+bool TypeLowering::looks_like(TypeId record,
+                              const llvm::DICompositeType *type) const {
+  const ir::Type &known = unit_.types[record];
+  if (known.size != type->getSizeInBits() / 8)
+    return false;
+  std::size_t i = 0;
+  for (const llvm::DINode *node : type->getElements()) {
+    auto *member = llvm::dyn_cast_or_null<llvm::DIDerivedType>(node);
+    if (!member || member->isStaticMember() ||
+        member->getTag() != DW_TAG_member)
+      continue;
+    while (i < known.fields.size() && known.fields[i].is_base)
+      ++i;
+    if (i < known.fields.size() &&
+        unit_.strings[known.fields[i++].name] != member->getName())
+      return false;
+  }
+  return true;
 }
 
 void TypeLowering::complete(TypeId record, const llvm::DICompositeType *type) {

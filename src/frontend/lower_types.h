@@ -49,6 +49,9 @@ private:
   ir::TypeId array(const llvm::DICompositeType *type);
   void complete(ir::TypeId record, const llvm::DICompositeType *type);
   std::string qualified_name(const llvm::DICompositeType *type) const;
+  std::string discriminator(const llvm::DICompositeType *type) const;
+  static std::string shape_of(const llvm::DICompositeType *type);
+  bool looks_like(ir::TypeId record, const llvm::DICompositeType *type) const;
 
   ir::Unit &unit_;
   SourceFacts &facts_;

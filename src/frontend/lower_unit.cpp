@@ -39,6 +39,14 @@ bool is_only_personality(const llvm::Function &function) {
          });
 }
 
+// The integer behind a constant pointer like (ptr)-16, or null.
+const llvm::ConstantInt *as_number(const llvm::Constant *value) {
+  auto *cast = llvm::dyn_cast<llvm::ConstantExpr>(value);
+  return cast && cast->getOpcode() == llvm::Instruction::IntToPtr
+             ? llvm::dyn_cast<llvm::ConstantInt>(cast->getOperand(0))
+             : nullptr;
+}
+
 } // namespace
 
 UnitLowering::UnitLowering(const llvm::Module &module, SourceFacts &facts)
@@ -195,7 +203,8 @@ void UnitLowering::add_function(const llvm::Function &function) {
   out.returns_by_slot = has_result_slot || function.hasStructRetAttr();
   out.type = TypeTable::unknown();
   if (const llvm::DISubprogram *program = function.getSubprogram()) {
-    if (program->getType())
+    // What debug information says about a thunk is made up.
+    if (program->getType() && !program->isThunk())
       out.type = types_.function_type(program->getType());
     out.pos = position(program->getFile(), program->getLine());
     if (auto *parent = llvm::dyn_cast_or_null<llvm::DICompositeType>(
@@ -387,6 +396,8 @@ void UnitLowering::add_init(const llvm::Constant *value, std::uint64_t offset,
         layout.getTypeAllocSize(array->getType()->getElementType());
     for (unsigned i = 0; i < array->getNumOperands(); ++i)
       add_init(array->getOperand(i), offset + i * stride, out);
+  } else if (auto *number = as_number(value)) {
+    add_init(number, offset, out); // such as the offsets in a vtable
   } else if (value->getType()->isPointerTy()) {
     add_address(value, offset, out);
   } else {

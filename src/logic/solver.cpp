@@ -6,6 +6,10 @@
 
 #include <algorithm>
 #include <cadical.hpp>
+#include <chrono>
+#include <map>
+#include <cstdio>
+#include <cstdlib>
 #include <unordered_map>
 
 namespace wt::logic {
@@ -24,6 +28,9 @@ struct Solver::State {
   bool contradicted = false; // a fact is false
 
   State(const Conditions &t, std::uint64_t c) : table(t), conflicts(c) {}
+  std::chrono::steady_clock::time_point born=std::chrono::steady_clock::now();
+  std::map<int,int> st; std::map<int,double> tm;
+  ~State(){ double dt=std::chrono::duration<double>(std::chrono::steady_clock::now()-born).count(); if(getenv("WTST")) fprintf(stderr,"STAT total %.4f q %lu runs %lu sat %d %.4f unsat %d %.4f unk %d %.4f nodes %zu vars %zu\n",dt,questions,runs,st[10],tm[10],st[20],tm[20],st[0],tm[0],table.size(),variable.size()); }
 
   CaDiCaL::Solver &solver() {
     if (!sat) {
@@ -162,7 +169,10 @@ Solver::Answer Solver::solve(std::span<const Cond> parts) {
   for (int literal : literals)
     sat.assume(literal);
   sat.limit("conflicts", static_cast<int>(s.conflicts));
+  auto T0=std::chrono::steady_clock::now();
   int status = sat.solve();
+  double dt=std::chrono::duration<double>(std::chrono::steady_clock::now()-T0).count();
+  s.st[status]++; s.tm[status]+=dt;
   if (status == 20)
     return Answer::kUnsatisfiable;
   if (status != 10)

@@ -85,6 +85,7 @@ TEST(Flags, WhatChangesTheMeaningIsKept) {
 
 TEST(Flags, PluginsOutputsAndPassThroughAreDropped) {
   for (const char *words : {
+           "-fno-freestanding", // Clang has no such flag
            "-fplugin=/tmp/evil.so",
            "-fplugin /tmp/evil.so",
            "-fplugin-arg-evil-x=1",
@@ -234,6 +235,16 @@ TEST(Flags, Language) {
   EXPECT_EQ(clean_flags({"-x", "c", "-x", "c++"}).language, "c++");
   EXPECT_EQ(clean_flags({"-xHost"}).language, "");
   EXPECT_EQ(clean_flags({"-I", "-xc++"}).language, "");
+}
+
+TEST(Flags, StandardsOfTheOtherLanguageAreDropped) {
+  using Words = std::vector<std::string>;
+  Words words{"-std=c11", "-std=c++17", "-DX", "--std=gnu++20", "-std=gnu89"};
+  Words c = words, cxx = words;
+  drop_foreign_standards(c, SourceKind::kC);
+  drop_foreign_standards(cxx, SourceKind::kCxx);
+  EXPECT_EQ(c, (Words{"-std=c11", "-DX", "-std=gnu89"}));
+  EXPECT_EQ(cxx, (Words{"-std=c++17", "-DX", "--std=gnu++20"}));
 }
 
 TEST(Flags, KindOfSource) {
