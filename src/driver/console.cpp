@@ -76,11 +76,11 @@ void Console::begin(const std::string &verb, const std::string &noun,
                     std::size_t total) {
   std::lock_guard lock(mutex_);
   verb_ = verb;
-  noun_ = noun;
+  noun_ = total == 1 ? noun.substr(0, noun.size() - 1) : noun; // "1 unit"
   total_ = total;
   last_ = {};
   if (!is_terminal_)
-    put(fmt::format("watertight: {} {} {}\n", verb, total, noun));
+    put(fmt::format("watertight: {} {} {}\n", verb, total, noun_));
 }
 
 void Console::done(std::size_t count, std::size_t findings) {

@@ -147,6 +147,27 @@ capture(const Options &options, const Input &input, Console &console) {
   return units;
 }
 
+struct Project {
+  Input input;
+  std::vector<frontend::CapturedUnit> units;
+};
+
+// What `files` (or the build database) consists of, compiled; or the status to
+// end with.
+std::expected<Project, int> read_project(const Options &options,
+                                         std::span<const std::string> files,
+                                         Console &console) {
+  Result<Input> input = find_input(options, files);
+  if (!input) {
+    console.error(input.error());
+    return std::unexpected(kFailed);
+  }
+  std::vector<frontend::CapturedUnit> units = capture(options, *input, console);
+  if (interrupted())
+    return std::unexpected(kInterrupted);
+  return Project{std::move(*input), std::move(units)};
+}
+
 ChildOptions child_options(Console &console) {
   ChildOptions child;
   child.cancelled = &interrupted();
@@ -184,16 +205,13 @@ int check_command(Options &options, Console &console) {
       return kFailed;
     }
   }
-  Result<Input> input = find_input(options, options.words);
-  if (!input) {
-    console.error(input.error());
-    return kFailed;
-  }
-  std::vector<frontend::CapturedUnit> units = capture(options, *input, console);
-  if (interrupted())
-    return kInterrupted;
+  std::expected<Project, int> project =
+      read_project(options, options.words, console);
+  if (!project)
+    return project.error();
   return run_in_child(child_options(console), [&](const Attempt &attempt) {
-    return check(*plan, units, input->jobs.skipped, attempt, console);
+    return check(*plan, project->units, project->input.jobs.skipped, attempt,
+                 console);
   });
 }
 
@@ -207,48 +225,40 @@ int listing_command(Options &options, Console &console) {
   std::span<const std::string> files = options.words;
   if (options.command == Command::kExplain)
     files = files.subspan(1);
-  Result<Input> input = find_input(options, files);
-  if (!input) {
-    console.error(input.error());
-    return kFailed;
-  }
-  std::vector<frontend::CapturedUnit> units = capture(options, *input, console);
-  if (interrupted())
-    return kInterrupted;
+  std::expected<Project, int> project = read_project(options, files, console);
+  if (!project)
+    return project.error();
   return run_in_child(child_options(console), [&](const Attempt &attempt) {
     switch (options.command) {
     case Command::kExplain:
-      return explain(options, *engines, units, attempt, console);
+      return explain(options, *engines, project->units, attempt, console);
     case Command::kIr:
-      return print_ir(units, console);
+      return print_ir(project->units, console);
     default:
-      return print_callgraph(units, console);
+      return print_callgraph(project->units, console);
     }
   });
 }
 
 // Fills the store; what `check` would do before it analyses anything.
 int capture_command(Options &options, Console &console) {
-  Result<Input> input = find_input(options, options.words);
-  if (!input) {
-    console.error(input.error());
-    return kFailed;
-  }
-  std::vector<frontend::CapturedUnit> units = capture(options, *input, console);
-  if (interrupted())
-    return kInterrupted;
+  std::expected<Project, int> project =
+      read_project(options, options.words, console);
+  if (!project)
+    return project.error();
   std::size_t failed = 0, from_store = 0;
-  for (const frontend::CapturedUnit &unit : units) {
+  for (const frontend::CapturedUnit &unit : project->units) {
     from_store += unit.from_store;
     if (unit.unit)
       continue;
     ++failed;
     console.warning(unit.failure);
   }
-  console.note("captured " + std::to_string(units.size() - failed) +
-               " units, " + std::to_string(from_store) +
-               " from the store, " + std::to_string(failed) + " failed");
-  bool is_useless = failed == units.size();
+  std::size_t all = project->units.size();
+  console.note("captured " + std::to_string(all - failed) + " units, " +
+               std::to_string(from_store) + " from the store, " +
+               std::to_string(failed) + " failed");
+  bool is_useless = failed == all;
   return is_useless || (options.strict && failed) ? kFailed : kFine;
 }
 
