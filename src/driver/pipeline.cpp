@@ -293,6 +293,8 @@ int run_command(Options &options, Console &console) {
 int run(int argc, char **argv) {
   std::set_new_handler(out_of_memory);
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN); // a full quota is an error of the write
+  std::signal(SIGCHLD, SIG_DFL); // a parent may have had it ignored
   watch_interrupts();
   Console console;
   std::vector<std::string> arguments(argv + 1, argv + argc);

@@ -82,18 +82,32 @@ public:
       : sources_(ast.getSourceManager()), language_(ast.getLangOpts()),
         facts_(facts) {}
 
-  // Iterative: a hostile source may nest very deeply.
-  void visit(const clang::Stmt *root) {
+  // Iterative: a hostile source may nest very deeply.  Returns the return
+  // statement of the body when it has just one.
+  const clang::ReturnStmt *visit(const clang::Stmt *root) {
     std::vector<const clang::Stmt *> work{root};
+    const clang::ReturnStmt *only = nullptr;
+    unsigned returns = 0;
     while (!work.empty()) {
       const clang::Stmt *stmt = work.back();
       work.pop_back();
       if (!stmt)
         continue;
+      if (auto *lambda = llvm::dyn_cast<clang::LambdaExpr>(stmt)) {
+        // Its body is a function of its own.
+        work.insert(work.end(), lambda->capture_init_begin(),
+                    lambda->capture_init_end());
+        continue;
+      }
+      if (auto *leave = llvm::dyn_cast<clang::ReturnStmt>(stmt)) {
+        only = leave;
+        ++returns;
+      }
       note(stmt);
       for (const clang::Stmt *child : stmt->children())
         work.push_back(child);
     }
+    return returns == 1 ? only : nullptr;
   }
 
 private:
@@ -256,6 +270,23 @@ DeclaredFunction declared(const clang::FunctionDecl &decl,
   return out;
 }
 
+// Where a function with a result returns it, when there is only one place.
+// The end of main() returns without a statement.
+void note_return(const clang::FunctionDecl &decl,
+                 const clang::ReturnStmt &only,
+                 const clang::SourceManager &sources, DeclaredFunction &out) {
+  if (decl.getReturnType()->isVoidType())
+    return;
+  auto *body = llvm::dyn_cast_or_null<clang::CompoundStmt>(decl.getBody());
+  if (decl.isMain() && (!body || body->body_back() != &only))
+    return;
+  clang::PresumedLoc at = sources.getPresumedLoc(only.getReturnLoc());
+  if (at.isInvalid() || at.getFilename() != out.file)
+    return;
+  out.return_line = at.getLine();
+  out.return_column = at.getColumn();
+}
+
 } // namespace
 
 void watch_preprocessor(clang::Preprocessor &preprocessor,
@@ -299,15 +330,18 @@ void collect_declarations(clang::CodeGenerator &generator,
     if (!said)
       continue;
     const clang::FunctionDecl *body = nullptr;
+    const clang::ReturnStmt *only_return = nullptr;
     if (!function.isDeclaration() && said->hasBody(body)) {
-      conditions.visit(body->getBody());
+      only_return = conditions.visit(body->getBody());
       said = body;
     } else {
       // Not the declaration that Clang makes up for a builtin.
       said = said->getMostRecentDecl();
     }
-    facts.functions.emplace(function.getName().str(),
-                            declared(*said, sources));
+    DeclaredFunction facts_of_it = declared(*said, sources);
+    if (only_return)
+      note_return(*said, *only_return, sources, facts_of_it);
+    facts.functions.emplace(function.getName().str(), std::move(facts_of_it));
   }
   for (const llvm::GlobalVariable &global : generator.GetModule()->globals())
     if (auto *variable = llvm::dyn_cast_or_null<clang::VarDecl>(

@@ -18,11 +18,11 @@ namespace {
 std::string trouble_with(const CompileJob &job) {
   std::error_code why;
   if (!std::filesystem::is_directory(job.directory, why))
-    return job.directory + ": the folder of this compilation does not exist";
+    return "the folder of this compilation does not exist: " + job.directory;
   if (!std::filesystem::exists(job.file, why))
-    return job.file + ": no such file";
+    return "no such file";
   if (!std::filesystem::is_regular_file(job.file, why))
-    return job.file + ": not a plain file"; // a pipe would be waited for
+    return "not a plain file"; // a pipe would be waited for
   return "";
 }
 
@@ -100,9 +100,9 @@ private:
   void take(std::size_t i, Message reply, std::string failure) {
     CapturedUnit &result = results_[i];
     if (!failure.empty())
-      result.failure = result.job.file + ": " + failure;
+      result.failure = std::move(failure);
     else if (reply.size() < 2)
-      result.failure = result.job.file + ": the worker's answer is damaged";
+      result.failure = "the worker's answer is damaged";
     else if (reply[0].empty())
       result.failure = first_error(reply[1]);
     else if (auto unit = ir::read_unit(reply[0])) {
@@ -111,7 +111,7 @@ private:
         cache_->put(result.job, reply[0], std::span(reply).subspan(2),
                     started_);
     } else {
-      result.failure = result.job.file + ": " + unit.error().message;
+      result.failure = unit.error().message;
     }
     report(i);
   }

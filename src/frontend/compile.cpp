@@ -205,6 +205,7 @@ CompileResult compile(const std::string &directory, const std::string &file,
     return result;
   }
   result.diagnostics.clear(); // complaints about flags do not matter
+  printer.clear();            // nor do they count
   choose_code_generation(*invocation);
 
   clang::CompilerInstance compiler;

@@ -39,6 +39,8 @@ struct DeclaredFunction {
   std::uint32_t column = 0;
   std::uint32_t end_line = 0;
   std::uint32_t end_column = 0;
+  std::uint32_t return_line = 0; // of the only return statement, if it is one
+  std::uint32_t return_column = 0;
   std::vector<DeclaredAttribute> attributes;
 };
 

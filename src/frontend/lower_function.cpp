@@ -21,7 +21,8 @@ using ir::VariableId;
 FunctionLowering::FunctionLowering(UnitLowering &unit,
                                    const llvm::Function &from,
                                    ir::Function &to)
-    : unit_(unit), from_(from), to_(to) {}
+    : unit_(unit), from_(from), to_(to),
+      only_return_(unit.only_return(unit.function_id(&from))) {}
 
 void FunctionLowering::run() {
   collect_variables();
@@ -177,10 +178,33 @@ BlockId FunctionLowering::block_id(const llvm::BasicBlock *block) const {
   return blocks_.lookup(block);
 }
 
+// `return 2;` in a scope with cleanups: the value goes to the result slot, then
+// the number of the destination to another one, without a position.
+static bool stores_jump_of_return(const llvm::Instruction &inst) {
+  auto *before = llvm::dyn_cast_or_null<llvm::StoreInst>(inst.getPrevNode());
+  auto *store = llvm::dyn_cast<llvm::StoreInst>(&inst);
+  return store && before && !inst.getDebugLoc() && before->getDebugLoc() &&
+         llvm::isa<llvm::ConstantInt>(store->getValueOperand()) &&
+         llvm::isa<llvm::AllocaInst>(before->getPointerOperand());
+}
+
+// What Clang puts at the closing brace belongs to the return statement, but for
+// destructors.
+SourcePos FunctionLowering::position_of(const llvm::Instruction &inst) const {
+  SourcePos pos = unit_.position(inst.getDebugLoc().get());
+  bool is_call = llvm::isa<llvm::CallBase>(inst) &&
+                 !llvm::isa<llvm::IntrinsicInst>(inst);
+  bool moves = only_return_.known() && pos == to_.end && !is_call &&
+               !llvm::isa<llvm::LandingPadInst>(inst);
+  return moves ? only_return_ : pos;
+}
+
 void FunctionLowering::lower_block(const llvm::BasicBlock &block) {
   at_ = block_id(&block);
   for (const llvm::Instruction &inst : block) {
-    pos_ = unit_.position(inst.getDebugLoc().get());
+    bool is_return = stores_jump_of_return(inst);
+    if (!is_return) // else where the result was stored, just before
+      pos_ = position_of(inst);
     macro_ = unit_.macro_at(pos_);
     lower(inst);
     end_temporaries(inst);

@@ -32,6 +32,10 @@ public:
   ir::GlobalId global_id(const llvm::GlobalValue *symbol) const;
   bool is_function(const llvm::GlobalValue *symbol) const;
   SourcePos position(const llvm::DILocation *location);
+  SourcePos only_return(ir::FunctionId function) const {
+    auto found = only_returns_.find(function);
+    return found == only_returns_.end() ? SourcePos() : found->second;
+  }
   SourcePos position(const llvm::DIFile *file, unsigned line,
                      unsigned column = 0);
   StrId macro_at(SourcePos pos) const;
@@ -55,11 +59,12 @@ public:
 
 private:
   FileId file_id(const std::string &spelt);
+  void note_records();
   void add_function(const llvm::Function &function);
   void add_global(const llvm::GlobalVariable &global);
   void add_alias(const llvm::GlobalAlias &alias);
   void add_resolved(const llvm::GlobalIFunc &symbol);
-  void declare(ir::Function &out, const llvm::Function &function);
+  SourcePos declare(ir::Function &out, const llvm::Function &function);
   void add_init(const llvm::Constant *value, std::uint64_t offset,
                 ir::Global &out);
   void add_address(const llvm::Constant *value, std::uint64_t offset,
@@ -77,6 +82,7 @@ private:
   llvm::DenseMap<const llvm::DIFile *, FileId> files_by_debug_info_;
   std::unordered_map<std::string, FileId> files_by_spelling_;
   llvm::DenseMap<const llvm::Metadata *, unsigned> unnamed_classes_;
+  std::map<ir::FunctionId, SourcePos> only_returns_;
   std::vector<std::uint32_t> point_file_; // FileId -> SourceFacts::file_index
 };
 
@@ -101,6 +107,7 @@ private:
                                       std::uint64_t &offset) const;
   void place_temporaries();
   void lower_block(const llvm::BasicBlock &block);
+  SourcePos position_of(const llvm::Instruction &inst) const;
   void fill_phis();
   ir::BlockId block_id(const llvm::BasicBlock *block) const;
   ir::ValueId value(const llvm::Value *v); // emits constant expressions here
@@ -198,6 +205,7 @@ private:
   std::vector<ir::ValueId> temporaries_; // slots for the entry block
   llvm::DenseMap<const llvm::Instruction *, std::vector<ir::ValueId>>
       last_users_; // of temporaries
+  SourcePos only_return_;   // the only return statement, if there is one
   ir::ValueId result_slot_; // where a returned aggregate goes
   ir::BlockId at_;          // block being filled
   bool before_terminator_ = false; // emit before the last instruction of at_

@@ -198,14 +198,19 @@ void FunctionLowering::lower_alloca(const llvm::AllocaInst &inst) {
   }
   ir::VariableId variable = variable_for(&inst, type);
   TypeId said = to_.variables[variable].type;
-  // What debug info says wins when it describes the same bytes.  References
-  // to by-reference temporaries and blocks do not.
-  if (said != type && count.empty() && inst.getAllocatedType()->isSized() &&
+  bool says_whole = !inst.getAllocatedType()->isStructTy() ||
+                    types.is_record(said) ||
+                    types[said].kind == ir::TypeKind::kArray;
+  // What debug info says wins when it describes the same bytes.  The first
+  // name of a structured binding does not.
+  if (said != type && count.empty() && says_whole &&
       types.size_of(said) ==
           unit_.layout().getTypeAllocSize(inst.getAllocatedType()))
     type = said;
   else if (!count.empty() && types[said].kind == ir::TypeKind::kArray)
     type = said;
+  else if (count.empty())
+    to_.variables[variable].type = type;
   define(inst,
          emit(Op::kSlot, types.pointer_to(type), count, variable.value));
 }
@@ -277,11 +282,15 @@ ValueId FunctionLowering::lower_gep(const llvm::GEPOperator &gep) {
   if (gep.getType()->isVectorTy())
     return unknown(unit_.types().from_llvm(gep.getType()), {&at, 1}, "vector");
   TypeTable &types = unit_.unit().types;
-  // A pointer nobody declared (a fresh malloc result): take LLVM's word.
-  if (gep.getSourceElementType()->isStructTy() &&
-      types.pointee(type_of(at)) == TypeTable::unknown()) {
+  // A pointer nobody declared (a fresh malloc result), or declared otherwise
+  // (`((struct b *)a)->x`): take LLVM's word.
+  if (gep.getSourceElementType()->isStructTy()) {
     TypeId record = unit_.types().from_llvm(gep.getSourceElementType());
-    if (types[record].kind == ir::TypeKind::kRecord)
+    TypeId pointee = types.pointee(type_of(at));
+    if (types.is_record(record) &&
+        (pointee == TypeTable::unknown() ||
+         (unit_.types().is_declared(record) &&
+          !unit_.types().begins_with(pointee, record))))
       at = cast(CastKind::kBitcast, types.pointer_to(record), at);
   }
   std::int64_t pending = 0; // bytes of struct members not emitted yet

@@ -140,19 +140,23 @@ TypeId TypeLowering::composite(const llvm::DICompositeType *type) {
 
   std::string name = qualified_name(type);
   bool is_union = type->getTag() == DW_TAG_union_type;
-  StrId key = unit_.strings.intern(discriminator(type));
-  TypeId id = unit_.types.record(unit_.strings.intern(name), key, is_union);
-  if (unit_.types[id].is_complete && !type->isForwardDecl() &&
-      !looks_like(id, type)) {
-    // Two unnamed records on one line, most often from one macro.
-    key = unit_.strings.intern(unit_.strings[key] + "." + shape_of(type));
-    id = unit_.types.record(unit_.strings.intern(name), key, is_union);
+  std::string key = discriminator(type);
+  TypeId id = unit_.types.record(unit_.strings.intern(name),
+                                 unit_.strings.intern(key), is_union);
+  // Two unnamed records on one line, from one macro or two lambdas.
+  if (!type->isForwardDecl() && completed_by_.contains(id)) {
+    key += "." + shape_of(type);
+    for (unsigned n = 0; completed_by_.contains(id); ++n)
+      id = unit_.types.record(
+          unit_.strings.intern(name),
+          unit_.strings.intern(n ? key + "." + std::to_string(n) : key),
+          is_union);
   }
   declared_[type] = id; // before the fields: they may point back
   if (!type->isForwardDecl()) {
     record_by_name_.try_emplace(name, id);
-    if (!unit_.types[id].is_complete)
-      complete(id, type);
+    completed_by_.emplace(id, type);
+    complete(id, type);
   }
   return id;
 }
@@ -192,24 +196,45 @@ std::string TypeLowering::shape_of(const llvm::DICompositeType *type) {
          std::to_string(type->getSizeInBits() / 8) + "." + first;
 }
 
-bool TypeLowering::looks_like(TypeId record,
-                              const llvm::DICompositeType *type) const {
-  const ir::Type &known = unit_.types[record];
-  if (known.size != type->getSizeInBits() / 8)
-    return false;
-  std::size_t i = 0;
-  for (const llvm::DINode *node : type->getElements()) {
-    auto *member = llvm::dyn_cast_or_null<llvm::DIDerivedType>(node);
-    if (!member || member->isStaticMember() ||
-        member->getTag() != DW_TAG_member)
+// Is a `part` the first thing in a `whole`?
+bool TypeLowering::begins_with(TypeId whole, TypeId part) const {
+  for (unsigned level = 0; level < 32; ++level) {
+    const ir::Type &type = unit_.types[whole];
+    if (whole == part)
+      return true;
+    if (type.kind == ir::TypeKind::kArray) {
+      whole = type.element;
       continue;
-    while (i < known.fields.size() && known.fields[i].is_base)
-      ++i;
-    if (i < known.fields.size() &&
-        unit_.strings[known.fields[i++].name] != member->getName())
+    }
+    if (type.kind != ir::TypeKind::kRecord || type.fields.empty())
       return false;
+    if (type.is_union) {
+      for (const ir::FieldDecl &field : type.fields)
+        if (unit_.types.is_record(field.type) && begins_with(field.type, part))
+          return true;
+      return false;
+    }
+    // An empty base may share the offset of what follows.
+    for (const ir::FieldDecl &field : type.fields) {
+      if (field.offset != 0)
+        return false;
+      whole = field.type;
+      if (unit_.types.size_of(whole) > 1 || whole == part)
+        break;
+    }
   }
-  return true;
+  return false;
+}
+
+// Remembers which record `type` is, for places without debug information.
+void TypeLowering::note_record(llvm::StructType *type,
+                               const llvm::DIType *said) {
+  TypeId record = declared(said);
+  while (unit_.types[record].kind == ir::TypeKind::kArray)
+    record = unit_.types[record].element;
+  if (type->isSized() && !type->isLiteral() && is_declared(record) &&
+      unit_.types.size_of(record) == layout_.getTypeAllocSize(type))
+    from_llvm_.try_emplace(type, record);
 }
 
 void TypeLowering::complete(TypeId record, const llvm::DICompositeType *type) {

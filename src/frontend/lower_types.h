@@ -15,6 +15,7 @@
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DerivedTypes.h>
 
+#include <map>
 #include <unordered_map>
 
 namespace wt::frontend {
@@ -43,6 +44,14 @@ public:
                         std::uint64_t size,
                         std::vector<std::uint32_t> &path) const;
 
+  bool begins_with(ir::TypeId whole, ir::TypeId part) const;
+
+  // Did debug information describe this record?
+  bool is_declared(ir::TypeId record) const {
+    return completed_by_.contains(record);
+  }
+  void note_record(llvm::StructType *type, const llvm::DIType *said);
+
 private:
   ir::TypeId composite(const llvm::DICompositeType *type);
   ir::TypeId derived(const llvm::DIDerivedType *type);
@@ -51,7 +60,6 @@ private:
   std::string qualified_name(const llvm::DICompositeType *type) const;
   std::string discriminator(const llvm::DICompositeType *type) const;
   static std::string shape_of(const llvm::DICompositeType *type);
-  bool looks_like(ir::TypeId record, const llvm::DICompositeType *type) const;
 
   ir::Unit &unit_;
   SourceFacts &facts_;
@@ -59,6 +67,7 @@ private:
   std::unordered_map<const llvm::DIType *, ir::TypeId> declared_;
   std::unordered_map<llvm::Type *, ir::TypeId> from_llvm_;
   std::unordered_map<std::string, ir::TypeId> record_by_name_;
+  std::map<ir::TypeId, const llvm::DICompositeType *> completed_by_;
   unsigned depth_ = 0;
 };
 

@@ -6,6 +6,8 @@
 #include "frontend/lower.h"
 #include "frontend/lower_function.h"
 
+#include <llvm/BinaryFormat/Dwarf.h>
+#include <llvm/IR/DebugProgramInstruction.h>
 #include <llvm/IR/GlobalAlias.h>
 #include <llvm/IR/GlobalIFunc.h>
 
@@ -29,6 +31,19 @@ ir::Linkage linkage_of(const llvm::GlobalValue &symbol) {
       symbol.hasCommonLinkage())
     return ir::Linkage::kWeak;
   return ir::Linkage::kExternal;
+}
+
+// What a pointer or reference points to, through typedefs; null for others.
+const llvm::DIType *pointee_of(const llvm::DIType *type) {
+  while (auto *derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) {
+    unsigned tag = derived->getTag();
+    if (tag == llvm::dwarf::DW_TAG_pointer_type ||
+        tag == llvm::dwarf::DW_TAG_reference_type ||
+        tag == llvm::dwarf::DW_TAG_rvalue_reference_type)
+      return derived->getBaseType();
+    type = derived->getBaseType();
+  }
+  return nullptr;
 }
 
 // The unwinder's own routine, which no code of the program calls.
@@ -58,6 +73,7 @@ std::unique_ptr<ir::Unit> UnitLowering::run() {
   unit_->language = facts_.language;
   unit_->source_lines = facts_.source_lines;
 
+  note_records();
   // Symbols first: bodies and initialisers refer to them.
   for (const llvm::Function &function : module_)
     if (!function.isIntrinsic() && !is_only_personality(function))
@@ -90,6 +106,37 @@ std::unique_ptr<ir::Unit> UnitLowering::run() {
   add_static_calls("llvm.global_dtors", unit_->static_finalisers);
   add_comments();
   return std::move(unit_);
+}
+
+// Temporaries have no debug information, and LLVM's names leave out template
+// arguments.  Variables that have both tell which record is which: by what
+// their slot holds, or by how the pointer in it is used.
+void UnitLowering::note_records() {
+  auto note = [&](const llvm::Value *address, const llvm::DIType *type) {
+    auto *slot = llvm::dyn_cast_or_null<llvm::AllocaInst>(address);
+    if (!slot || !type)
+      return;
+    if (auto *held = llvm::dyn_cast<llvm::StructType>(slot->getAllocatedType()))
+      return types_.note_record(held, type);
+    const llvm::DIType *pointee = pointee_of(type);
+    if (!pointee)
+      return;
+    for (const llvm::User *load : slot->users())
+      if (llvm::isa<llvm::LoadInst>(load))
+        for (const llvm::User *user : load->users())
+          if (auto *gep = llvm::dyn_cast<llvm::GetElementPtrInst>(user))
+            if (auto *record = llvm::dyn_cast<llvm::StructType>(
+                    gep->getSourceElementType()))
+              types_.note_record(record, pointee);
+  };
+  for (const llvm::Function &function : module_)
+    for (const llvm::BasicBlock &block : function)
+      for (const llvm::Instruction &inst : block)
+        for (llvm::DbgVariableRecord &record :
+             llvm::filterDbgVars(inst.getDbgRecordRange()))
+          if (record.isDbgDeclare() &&
+              record.getExpression()->getNumElements() == 0)
+            note(record.getAddress(), record.getVariable()->getType());
 }
 
 FileId UnitLowering::file_id(const std::string &spelt) {
@@ -164,10 +211,12 @@ ir::GlobalId UnitLowering::global_id(const llvm::GlobalValue *symbol) const {
   return found == globals_.end() ? ir::GlobalId() : found->second;
 }
 
-void UnitLowering::declare(ir::Function &out, const llvm::Function &function) {
+// Returns where the only return statement stands, if there is just one.
+SourcePos UnitLowering::declare(ir::Function &out,
+                                const llvm::Function &function) {
   auto found = facts_.functions.find(function.getName().str());
   if (found == facts_.functions.end())
-    return;
+    return {};
   const DeclaredFunction &said = found->second;
   out.name = unit_->strings.intern(said.name);
   out.access = said.access;
@@ -186,6 +235,9 @@ void UnitLowering::declare(ir::Function &out, const llvm::Function &function) {
     out.attributes.push_back({.kind = attribute.kind,
                               .args = attribute.args,
                               .text = unit_->strings.intern(attribute.text)});
+  if (!said.return_line)
+    return {};
+  return {out.pos.file, said.return_line, said.return_column};
 }
 
 void UnitLowering::add_function(const llvm::Function &function) {
@@ -217,8 +269,11 @@ void UnitLowering::add_function(const llvm::Function &function) {
   if (!out.returns_by_slot && out.type != TypeTable::unknown() &&
       !result->isVoidTy())
     out.result_type = same_scalar(unit_->types[out.type].element, result);
-  declare(out, function);
-  functions_[&function] = unit_->functions.push(std::move(out));
+  SourcePos only_return = declare(out, function);
+  ir::FunctionId id = unit_->functions.push(std::move(out));
+  functions_[&function] = id;
+  if (only_return.known())
+    only_returns_[id] = only_return;
 }
 
 void UnitLowering::add_global(const llvm::GlobalVariable &global) {

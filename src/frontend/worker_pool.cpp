@@ -176,12 +176,16 @@ std::string worker_program() {
 void run_workers(
     const std::vector<Message> &requests, const PoolOptions &options,
     const std::function<void(std::size_t, Message, std::string)> &on_reply) {
-  // A worker that dies early must not end the tool.
-  struct sigaction ignore{}, before{};
-  ignore.sa_handler = SIG_IGN;
-  sigaction(SIGPIPE, &ignore, &before);
+  // A worker that dies early must not end the tool; and how it ended is told
+  // only to those who do not ignore the end of their children.
+  struct sigaction ignored{}, standard{}, pipe_before{}, child_before{};
+  ignored.sa_handler = SIG_IGN;
+  standard.sa_handler = SIG_DFL;
+  sigaction(SIGPIPE, &ignored, &pipe_before);
+  sigaction(SIGCHLD, &standard, &child_before);
   Pool(requests, options, on_reply).run();
-  sigaction(SIGPIPE, &before, nullptr);
+  sigaction(SIGPIPE, &pipe_before, nullptr);
+  sigaction(SIGCHLD, &child_before, nullptr);
 }
 
 } // namespace wt::frontend

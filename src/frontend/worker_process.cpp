@@ -76,7 +76,8 @@ void offer_as_victim() {
   if (kLimitsMemory)
     limit(RLIMIT_AS, memory);
   offer_as_victim();
-  signal(SIGPIPE, SIG_DFL);
+  for (int number : {SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGXFSZ})
+    signal(number, SIG_DFL);
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);

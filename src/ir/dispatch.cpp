@@ -65,7 +65,9 @@ private:
     if (block.insts.empty())
       return;
     ValueId last = block.insts.back();
-    if (function_.insts[last].op != Op::kSwitch)
+    const Inst &inst = function_.insts[last];
+    if (inst.op != Op::kSwitch &&
+        !(inst.op == Op::kBranch && inst.operand_count == 1))
       return;
     ValueId selector = function_.operand(last, 0);
     if (function_.insts[selector].op != Op::kLoad)
@@ -113,7 +115,7 @@ private:
       return false;
     if (value.op == Op::kCompare)
       return inst.op == Op::kBranch;
-    return inst.op == Op::kSwitch ||
+    return inst.op == Op::kSwitch || inst.op == Op::kBranch ||
            (inst.op == Op::kCompare && asked_variable(function_, user));
   }
 
@@ -143,8 +145,8 @@ Dispatch dispatch_of(const Function &function, BlockId block,
   if (inst.op == Op::kSwitch)
     return {.load = asked};
   const Inst &compare = function.insts[asked];
-  if (compare.op != Op::kCompare)
-    return {};
+  if (compare.op != Op::kCompare) // a flag
+    return {.load = asked, .is_compare = true};
   return {.load = function.operand(asked, 0),
           .is_compare = true,
           .compared = function.int_value(function.operand(asked, 1)),

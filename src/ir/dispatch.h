@@ -3,10 +3,11 @@
 // Which temporaries only say where a jump goes on after its cleanups?
 //
 // A slot without a name that only constants are stored to, and whose loads
-// are only the selectors of switches or compared with constants for branches,
-// in the block of the load.  It lives as long as the function.  At least one
-// switch must ask for it: a flag that says whether an object was built is no
-// dispatch variable.
+// are only the selectors of switches, the conditions of branches, or compared
+// with constants for branches, in the block of the load.  It lives as long as
+// the function.  At least one switch must ask for it, or a branch without a
+// comparison: flags that say whether an object is to be destroyed (a condition
+// built it, or it became the result) count as well.
 //
 // Tested by tests/unit/ir/thread_cleanups_test.cpp.
 
@@ -25,7 +26,7 @@ VariableId accessed_slot(const Function &function, ValueId load_or_store);
 // How the end of a block depends on a dispatch variable.
 struct Dispatch {
   ValueId load; // decides the terminator; invalid: it does not depend
-  bool is_compare = false;   // branch (load == constant), not a switch
+  bool is_compare = false;   // a branch, not a switch: (load == constant)
   std::int64_t compared = 0; // the constant
   bool is_equal = false;     // kEq, else kNe
 };

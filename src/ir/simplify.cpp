@@ -5,6 +5,7 @@
 #include "ir/simplify.h"
 
 #include "ir/cfg.h"
+#include "ir/merge_blocks.h"
 
 #include <map>
 #include <optional>
@@ -48,8 +49,16 @@ public:
     for (BlockId b : reverse_post_order(f_))
       for (std::size_t i = 0; i < f_.blocks[b].insts.size(); ++i)
         visit(f_.blocks[b].insts[i]);
-    for (ValueId &operand : f_.operands)
-      operand = resolve(operand);
+    replace_operands();
+    bool is_folded = false;
+    for (BlockId b : f_.blocks.ids())
+      is_folded |= fold_branch(b);
+    if (!is_folded)
+      return;
+    remove_unreachable_blocks(f_);
+    drop_single_phis();
+    merge_blocks(f_);
+    remove_unreachable_blocks(f_);
   }
 
 private:
@@ -57,6 +66,10 @@ private:
     while (v.value < same_as_.size() && same_as_[v].valid())
       v = same_as_[v];
     return v;
+  }
+  void replace_operands() {
+    for (ValueId &operand : f_.operands)
+      operand = resolve(operand);
   }
   ValueId input(ValueId v, std::uint32_t i) const {
     return resolve(f_.operand(v, i));
@@ -173,6 +186,38 @@ private:
       return;
     if (auto n = constant(input(v, 1)); n && *n)
       become_not(v, input(v, 0));
+  }
+
+  // True when the branch that ends `b` had a constant condition.
+  bool fold_branch(BlockId b) {
+    ValueId v = f_.terminator(b);
+    Inst &inst = f_.insts[v];
+    if (inst.op != Op::kBranch || inst.operand_count != 1 ||
+        StrId(inst.extra) != StringTable::empty())
+      return false;
+    auto n = constant(input(v, 0));
+    if (!n)
+      return false;
+    std::vector<BlockId> &out = f_.blocks[b].successors;
+    BlockId taken = out[*n ? 0 : 1], other = out[*n ? 1 : 0];
+    if (other != taken)
+      drop_phi_operands(f_, other, b);
+    out = {taken};
+    inst.operand_count = 0;
+    return true;
+  }
+
+  // Phis that one predecessor is left of are that operand.
+  void drop_single_phis() {
+    for (Block &block : f_.blocks)
+      std::erase_if(block.insts, [&](ValueId v) {
+        if (f_.insts[v].op != Op::kPhi || f_.insts[v].operand_count != 1)
+          return false;
+        same_as_[v] = f_.operand(v, 0);
+        f_.insts[v].block = BlockId();
+        return true;
+      });
+    replace_operands();
   }
 
   Unit &unit_;

@@ -13,6 +13,12 @@
 //   not (compare p a, b)          =>  compare (inverse p) a, b
 //   select c, a, a                =>  a
 //   cast of an integer constant   =>  the constant
+//   branch 1 -> a, b              =>  branch -> a  unless the programmer wrote
+//                                                  the condition
+//
+// The last one is for flags of the compiler that promotion made constant, such
+// as the one that says whether a destructor is still to run.  Blocks that are
+// never reached then go away.
 //
 // It never changes what a program does and keeps every position.  Runs after
 // promotion; leaves dead values to compact().

@@ -240,8 +240,12 @@ private:
       if (!nodes_[i].store)
         continue;
       BlockId from = function_.insts[nodes_[i].store].block;
-      if (function_.blocks[from].successors.size() == 1)
-        jumps_[i] = function_.insts[function_.terminator(from)].pos;
+      if (function_.blocks[from].successors.size() != 1)
+        continue;
+      // The last statement before a cleanup may have lost its branch.
+      SourcePos jump = function_.insts[function_.terminator(from)].pos;
+      jumps_[i] =
+          jump.known() ? jump : function_.insts[nodes_[i].store].pos;
     }
   }
 

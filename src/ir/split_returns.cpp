@@ -28,6 +28,8 @@ public:
         work_.push_back(b);
     for (std::size_t i = 0; i < work_.size(); ++i)
       split(work_[i]);
+    for (BlockId b : function_.blocks.ids())
+      settle(b);
   }
 
 private:
@@ -110,10 +112,57 @@ private:
   // control just falls out of the last statement there.
   SourcePos jump_position(BlockId from) const {
     SourcePos pos = function_.insts[function_.terminator(from)].pos;
+    if (is_closing_brace(pos))
+      if (SourcePos statement = return_statement(from); statement.known())
+        return statement;
     for (ValueId v : function_.blocks[from].insts)
       if (function_.insts[v].op == Op::kCall && function_.insts[v].pos == pos)
         return SourcePos();
     return pos;
+  }
+
+  // Where `b` stores a result before its cleanups, if it does: the jump from
+  // there to the cleanups may have lost its branch.
+  SourcePos return_statement(BlockId b) const {
+    if (function_.result_type == TypeTable::void_type() &&
+        !function_.returns_by_slot)
+      return SourcePos();
+    const std::vector<ValueId> &insts = function_.blocks[b].insts;
+    for (std::size_t i = insts.size() - 1; i-- > 0;) {
+      const Inst &inst = function_.insts[insts[i]];
+      bool is_temporary = inst.op == Op::kStore && is_nameless_slot(insts[i]);
+      if (is_temporary && !is_closing_brace(inst.pos))
+        return inst.pos;
+      if (!is_temporary && inst.pos.known() && !may_copy(b, insts[i]))
+        return SourcePos();
+    }
+    return SourcePos();
+  }
+
+  bool is_nameless_slot(ValueId store) const {
+    const Inst &address = function_.insts[function_.operand(store, 0)];
+    return address.op == Op::kSlot &&
+           function_.variables[VariableId(address.extra)].name ==
+               StringTable::empty();
+  }
+
+  // Returns that were never apart from their statement.
+  void settle(BlockId b) {
+    const std::vector<ValueId> &insts = function_.blocks[b].insts;
+    if (insts.empty() || function_.insts[insts.back()].op != Op::kReturn ||
+        !is_closing_brace(function_.insts[insts.back()].pos))
+      return;
+    SourcePos statement = return_statement(b);
+    if (!statement.known())
+      return;
+    for (std::size_t i = insts.size(); i-- > 0;) {
+      Inst &inst = function_.insts[insts[i]];
+      if (inst.op == Op::kStore && inst.pos == statement)
+        return;
+      if ((inst.op == Op::kReturn || inst.op == Op::kScopeEnd) &&
+          is_closing_brace(inst.pos))
+        inst.pos = statement;
+    }
   }
 
   bool is_closing_brace(SourcePos pos) const {

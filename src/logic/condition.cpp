@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <unordered_map>
 #include <utility>
 
 namespace wt::logic {
@@ -70,12 +71,32 @@ Cond Conditions::both(Cond a, Cond b) {
     return out;
   if (b < a)
     std::swap(a, b);
-  std::uint64_t key = std::uint64_t(a.code) << 32 | b.code;
-  auto [found, is_new] =
-      index_.try_emplace(key, static_cast<std::uint32_t>(nodes_.size()));
-  if (is_new)
-    nodes_.push_back({a, b, false});
-  return {found->second << 1};
+  std::size_t mask = index_.size() - 1;
+  std::size_t place = hash(a, b) & mask;
+  for (; index_[place]; place = (place + 1) & mask) {
+    const Node &node = nodes_[index_[place]];
+    if (node.left == a && node.right == b)
+      return {index_[place] << 1};
+  }
+  std::uint32_t made = static_cast<std::uint32_t>(nodes_.size());
+  index_[place] = made;
+  nodes_.push_back({a, b, false});
+  if (++conjunctions_ * 2 > index_.size())
+    grow_index();
+  return {made << 1};
+}
+
+void Conditions::grow_index() {
+  index_.assign(index_.size() * 4, 0);
+  std::size_t mask = index_.size() - 1;
+  for (std::uint32_t node = 1; node < nodes_.size(); ++node) {
+    if (nodes_[node].is_atom)
+      continue;
+    std::size_t place = hash(nodes_[node].left, nodes_[node].right) & mask;
+    while (index_[place])
+      place = (place + 1) & mask;
+    index_[place] = node;
+  }
 }
 
 Cond Conditions::differ(Cond a, Cond b) {
@@ -106,12 +127,14 @@ Cond Conditions::any(std::span<const Cond> parts) {
 
 std::vector<std::uint32_t> Conditions::atoms_of(Cond c) const {
   std::vector<std::uint32_t> out, work{c.node()};
-  std::unordered_map<std::uint32_t, bool> seen;
+  visited_.resize(nodes_.size());
+  ++walks_;
   while (!work.empty()) {
     std::uint32_t node = work.back();
     work.pop_back();
-    if (node == 0 || !seen.try_emplace(node, true).second)
+    if (node == 0 || visited_[node] == walks_)
       continue;
+    visited_[node] = walks_;
     if (nodes_[node].is_atom) {
       out.push_back(node);
       continue;

@@ -21,7 +21,6 @@
 #include <functional>
 #include <iosfwd>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 namespace wt::logic {
@@ -78,8 +77,19 @@ private:
   bool is_and(Cond c) const { return c.node() && !nodes_[c.node()].is_atom; }
   bool simplify(Cond a, Cond b, Cond &out);
 
+  void grow_index();
+  static std::size_t hash(Cond a, Cond b) {
+    std::uint64_t key = std::uint64_t(a.code) << 32 | b.code;
+    key *= 0x9E3779B97F4A7C15; // spreads neighbours over the table
+    return key ^ key >> 32;
+  }
+
   std::vector<Node> nodes_; // node 0 is "yes"
-  std::unordered_map<std::uint64_t, std::uint32_t> index_;
+  // Conjunctions by their parts: open addressing, 0 is free.
+  std::vector<std::uint32_t> index_ = std::vector<std::uint32_t>(256);
+  std::size_t conjunctions_ = 0;
+  mutable std::vector<std::uint32_t> visited_; // by node: number of the walk
+  mutable std::uint32_t walks_ = 0;
 };
 
 } // namespace wt::logic

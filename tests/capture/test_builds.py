@@ -2,6 +2,7 @@
 """Databases, folders, flags and languages."""
 
 import os
+import unittest
 
 from project import Project, leak
 
@@ -167,6 +168,11 @@ class Languages(Project):
                          ("-std=c11", ".cpp", "class C {};\n"),
                          ("-maltivec", ".c", "int x;\n"),
                          ("-fno-freestanding -fno-hosted", ".c", "int x;\n"))
+
+    def test_flags_that_this_target_does_not_have(self):
+        """As a compiler for a machine that Clang does not know gives them."""
+        self.check_flags(("-mabi=lp64 -mfloat-abi=hard", ".c", "int x;\n"),
+                         ("-std=gnu99x", ".c", "int x;\n"))
 
     def test_cross_compiler(self):
         self.write("a.c", "#if !defined __aarch64__\n#error target\n#endif\n"

@@ -48,7 +48,6 @@ class Failures(Project):
     def test_flag_with_an_unknown_value(self):
         self.lose("int x;\n", "error: ", flags="-march=pentium99")
         self.lose("int x;\n", "error: ", flags="--target=not-a-machine")
-        self.lose("int x;\n", "error: ", flags="-std=c88")
 
     def test_crash(self):
         self.lose("#pragma clang __debug crash\n", "Clang crashed|internal error")

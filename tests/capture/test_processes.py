@@ -7,6 +7,7 @@ import resource
 import signal
 import subprocess
 import time
+import unittest
 
 import project
 from project import Project, leak
@@ -98,16 +99,16 @@ class Processes(Project):
     def test_a_worker_is_killed(self):
         """As the system does when memory is short."""
         self.write("x.cpp", LONG)
-        self.write("y.cpp", leak("y"))
-        self.database("g++ -c x.cpp", "g++ -c y.cpp")
+        self.write("y.c", leak("y"))
+        self.database("g++ -c x.cpp", "gcc -c y.c")
         self.start("-j", "1", "--format", "json")
         self.wait_until(self.marked, "a worker starts")
         time.sleep(0.3)
         os.kill(self.marked()[0], signal.SIGKILL)
         out, err = self.tool.communicate(timeout=60)
         self.assertEqual(self.tool.returncode, 1, err)
-        self.assertIn("x.cpp: Clang was killed", err)
-        self.assertIn('"y.cpp', out.replace(self.folder + "/", ""))
+        self.assertIn("x.cpp: not analysed: Clang was killed", err)
+        self.assertIn("y.c", out)
 
     def test_interrupted_run_keeps_what_it_has(self):
         self.write("a.c", leak("a"))
@@ -142,7 +143,8 @@ class Processes(Project):
         for closed in ("<&-", ">&-", "2>&-", "<&- >&- 2>&-"):
             done = subprocess.run(
                 ["sh", "-c", f'"$0" check --store none -o out.txt a.c {closed}',
-                 project.TOOL], cwd=self.folder, env=self.env, timeout=60)
+                 project.TOOL], cwd=self.folder, env=self.env, timeout=60,
+                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             self.assertEqual(done.returncode, 1, closed)
             with open(self.path("out.txt")) as file:
                 self.assertIn("a.c:3", file.read())

@@ -19,7 +19,7 @@ Evaluation::Evaluation(const Setting &s, const Graph &g, ObjectKeys &keys,
     : setting(s), graph(g), unit(s.facts.program.unit_of(s.procedure)),
       function(s.facts.program.body(s.procedure)),
       heap(table, g, keys, budget, s.facts.program),
-      solver(table, s.limits.conflicts), guards(g.nodes.size(), kNo),
+      solver(table, s.limits.conflicts, &budget), guards(g.nodes.size(), kNo),
       edge_guards(g.nodes.size()), budget_(budget), widened_(widened),
       leaves_(function.insts.size(), nullptr) {}
 
@@ -72,7 +72,10 @@ void Evaluation::evaluate_node(NodeId node) {
   for (ValueId v : function.blocks[here.block].insts) {
     if (point_.guard.is_no() || !budget_.spend())
       return;
+    std::size_t before = table.size();
     evaluate(v);
+    if (!budget_.spend(table.size() - before))
+      return;
   }
 }
 
@@ -343,6 +346,10 @@ Value Evaluation::moved(const Value &pointer, std::int64_t bytes) {
 // 3.3, rule `store`); kept as a fact, so that guards stay small.
 void Evaluation::assume_not_null(const Value &pointer, ValueId v) {
   Cond is_null = null_guard(table, pointer);
+  if (table.surely_implies(point_.guard, is_null)) {
+    point_.guard = kNo; // nothing comes after it
+    return;
+  }
   if (!is_null.is_no())
     solver.add_fact(!table.both(point_.guard, is_null), is_null);
   for (const Target &target : pointer.targets) {

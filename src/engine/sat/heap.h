@@ -181,6 +181,7 @@ private:
   Value from_write(const Write &write, ObjectId object, Offset offset,
                    Shape shape);
   Cond same_place(const Target &a, const Target &b);
+  void collapse(std::vector<Target> &targets);
   void add(ObjectId object, Write write);
   bool spend(std::uint64_t steps = 1);
 

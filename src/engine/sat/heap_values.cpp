@@ -11,6 +11,13 @@ namespace wt::sat {
 
 using Kind = Object::Kind;
 
+namespace {
+
+constexpr std::size_t kMaxTargets = 24; // at exact places, of one pointer
+constexpr std::size_t kMaxPairs = 576;  // of targets in a comparison
+
+} // namespace
+
 Value Heap::unknown(Shape shape, std::uint32_t name) {
   if (!shape.is_pointer)
     return integer(logic::unknown(table, shape.width));
@@ -66,6 +73,17 @@ Value Heap::converted(const Value &value, Shape shape) {
   return out;
 }
 
+// A cursor that may stand at many places of an object stands somewhere in it.
+void Heap::collapse(std::vector<Target> &targets) {
+  std::vector<Target> out;
+  for (Target target : targets) {
+    if (target.object != kAddresses)
+      target.offset = kSomewhere;
+    add_target(table, out, target);
+  }
+  targets = std::move(out);
+}
+
 Value Heap::merged(std::span<const std::pair<Cond, Value>> choices,
                    Shape shape) {
   if (choices.size() == 1)
@@ -87,6 +105,8 @@ Value Heap::merged(std::span<const std::pair<Cond, Value>> choices,
   for (const auto &[guard, value] : kept)
     for (const Target &target : guarded(table, guard, value.targets))
       add_target(table, out.targets, target);
+  if (out.targets.size() > kMaxTargets)
+    collapse(out.targets);
   if (!shape.is_pointer) {
     out.bits = kept.back().second.bits;
     for (std::size_t i = kept.size() - 1; i-- > 0;)
@@ -149,7 +169,11 @@ Cond Heap::equal(const Value &a, const Value &b) {
     return logic::equal(table, logic::resized(a.bits, width, false),
                         logic::resized(b.bits, width, false));
   }
+  if (a == b)
+    return kYes;
   Value x = converted(a, kPointerShape), y = converted(b, kPointerShape);
+  if (x.targets.size() * y.targets.size() > kMaxPairs)
+    return table.atom(); // left open
   Cond out = kNo;
   for (const Target &s : x.targets)
     for (const Target &t : y.targets) {

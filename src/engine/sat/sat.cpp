@@ -9,6 +9,9 @@
 #include "engine/sat/summarise.h"
 
 #include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
 
 namespace wt::sat {
 namespace {
@@ -79,6 +82,7 @@ public:
       Setting setting{facts_, question_, limits_, callees, procedure};
       std::uint64_t steps = std::min(limits_.steps, budget.left());
       Budget own(steps);
+      auto T0=std::chrono::steady_clock::now();
       if (!analyse_one(setting, recursive, own, result)) {
         result.over_budget.push_back(procedure);
         std::ranges::move(
@@ -86,6 +90,7 @@ public:
             std::back_inserter(result.verdicts));
       }
       budget.spend(std::min(budget.left(), steps - own.left()));
+      if (getenv("WTST")) fprintf(stderr, "STAT %.4f steps %lu over %zu %s\n", std::chrono::duration<double>(std::chrono::steady_clock::now()-T0).count(), steps-own.left(), result.over_budget.size(), facts_.program.procedures()[procedure].name.data());
     }
     return result;
   }
@@ -126,10 +131,20 @@ private:
     std::set<LoopId> loops;
     for (const auto &[loop, effects] : widened)
       loops.insert(loop);
-    for (std::uint32_t n = limits_.iterations; n > 0; --n)
-      if (auto graph = unroll(function, forest, n, loops, limits_.max_nodes))
+    // Large functions get fewer rounds; the last try may have any size.
+    for (std::uint32_t n = limits_.iterations; n > 0; --n) {
+      auto graph = unroll(function, forest, n, loops, limits_.max_nodes);
+      if (graph && (n == 1 || copies(function, *graph) <= limits_.max_copies))
         return graph;
+    }
     return std::nullopt;
+  }
+
+  static std::size_t copies(const ir::Function &function, const Graph &graph) {
+    std::size_t out = 0;
+    for (NodeId node : graph.nodes.ids())
+      out += function.blocks[graph.nodes[node].block].insts.size();
+    return out;
   }
 
   // Innermost loops first: an outer one may be left once they are.

@@ -51,7 +51,13 @@ public:
       out_->returns = false;
       return std::move(out_);
     }
-    if (e_.solver.solve(escapes_.exit()) != logic::Solver::Answer::kSatisfiable)
+    logic::Solver::Answer can_return = e_.solver.solve(escapes_.exit());
+    if (can_return == logic::Solver::Answer::kUnsatisfiable &&
+        e_.graph.cut.empty()) {
+      out_->returns = false;
+      return std::move(out_);
+    }
+    if (can_return != logic::Solver::Answer::kSatisfiable)
       return nullptr;
     find_result();
     for (std::uint32_t i = 0; i < e_.function.param_count; ++i)

@@ -50,6 +50,7 @@ protected:
   }
   std::vector<CapturedUnit> run(const JobList &list,
                                 UnitCache *cache = nullptr) {
+    reported_ = 0;
     CaptureOptions options;
     options.worker = WT_FAKE_WORKER;
     options.workers = 2;
@@ -74,20 +75,12 @@ protected:
 TEST_F(CaptureTest, NoJobs) { EXPECT_TRUE(run({}).empty()); }
 
 TEST_F(CaptureTest, Failures) {
-  std::string here = folder_.path();
-  EXPECT_EQ(failure_of("die"),
-            here + "/die.c: Clang crashed (Segmentation fault)");
-  reported_ = 0;
-  EXPECT_EQ(failure_of("short"), here + "/short.c: the worker's answer is "
-                                        "damaged");
-  reported_ = 0;
-  EXPECT_EQ(failure_of("none"), here + "/none.c: the worker's answer is "
-                                       "damaged");
-  reported_ = 0;
-  EXPECT_EQ(failure_of("reject"), here + "/reject.c:1:1: error: no\n  int x");
-  // The fake's echo is no unit.
-  reported_ = 0;
-  EXPECT_TRUE(failure_of("echo").starts_with(here + "/echo.c: "));
+  EXPECT_EQ(failure_of("die"), "Clang crashed (Segmentation fault)");
+  EXPECT_EQ(failure_of("short"), "the worker's answer is damaged");
+  EXPECT_EQ(failure_of("none"), "the worker's answer is damaged");
+  EXPECT_EQ(failure_of("reject"),
+            (folder_ / "reject.c") + ":1:1: error: no\n  int x");
+  EXPECT_NE(failure_of("echo"), ""); // an echo is no unit
 }
 
 TEST_F(CaptureTest, TroubleWithTheJobItself) {
@@ -99,10 +92,10 @@ TEST_F(CaptureTest, TroubleWithTheJobItself) {
   std::vector<CapturedUnit> units = run(list);
   ASSERT_EQ(units.size(), 3u);
   EXPECT_EQ(units[0].failure,
-            (folder_ / "gone") +
-                ": the folder of this compilation does not exist");
-  EXPECT_EQ(units[1].failure, (folder_ / "gone.c") + ": no such file");
-  EXPECT_EQ(units[2].failure, (folder_ / "pipe.c") + ": not a plain file");
+            "the folder of this compilation does not exist: " +
+                (folder_ / "gone"));
+  EXPECT_EQ(units[1].failure, "no such file");
+  EXPECT_EQ(units[2].failure, "not a plain file");
   EXPECT_EQ(reported_, 3u);
 }
 
@@ -145,7 +138,6 @@ TEST_F(CaptureTest, AGoodUnitGoesIntoTheCacheWithItsInputs) {
   EXPECT_EQ(cache.units.size(), 1u);
   EXPECT_EQ(cache.stored_inputs, (std::vector<std::string>{"/in/a", "/in/b"}));
   EXPECT_EQ(cache.started, 42);
-  reported_ = 0;
   EXPECT_TRUE(run(list, &cache)[0].from_store);
 }
 

@@ -97,6 +97,12 @@ TEST(WorkerPool, HowItEnded) {
   EXPECT_EQ(failure_of("twice"), "the worker's answer is damaged");
 }
 
+TEST(WorkerPool, WhoIgnoresTheEndOfChildrenIsToldAllTheSame) {
+  auto before = signal(SIGCHLD, SIG_IGN);
+  EXPECT_EQ(failure_of("die"), "Clang crashed (Segmentation fault)");
+  EXPECT_EQ(signal(SIGCHLD, before), SIG_IGN);
+}
+
 TEST(WorkerPool, AProgramThatCannotBeStarted) {
   TemporaryFolder folder;
   std::string text = folder.write("text", "not a program");
