@@ -30,7 +30,8 @@ namespace {
 
 constexpr std::size_t kMaxConditionText = 120;
 
-// --- the preprocessor ---------------------------------------------------------
+// --- the preprocessor
+// ---------------------------------------------------------
 
 class MacroWatcher : public clang::PPCallbacks {
 public:
@@ -74,7 +75,8 @@ private:
   PreprocessorNotes &notes_;
 };
 
-// --- conditions ----------------------------------------------------------------
+// --- conditions
+// ----------------------------------------------------------------
 
 class ConditionTexts {
 public:
@@ -197,7 +199,8 @@ private:
   SourceFacts &facts_;
 };
 
-// --- declarations ----------------------------------------------------------------
+// --- declarations
+// ----------------------------------------------------------------
 
 std::vector<DeclaredAttribute> attributes_of(const clang::FunctionDecl &decl) {
   using Kind = ir::DeclAttribute::Kind;
@@ -205,8 +208,7 @@ std::vector<DeclaredAttribute> attributes_of(const clang::FunctionDecl &decl) {
   for (const clang::Attr *attribute : decl.attrs()) {
     if (llvm::isa<clang::RestrictAttr>(attribute)) {
       out.push_back({Kind::kMalloc, {}, ""});
-    } else if (auto *owner =
-                   llvm::dyn_cast<clang::OwnershipAttr>(attribute)) {
+    } else if (auto *owner = llvm::dyn_cast<clang::OwnershipAttr>(attribute)) {
       Kind kind = owner->isReturns() ? Kind::kOwnershipReturns
                   : owner->isTakes() ? Kind::kOwnershipTakes
                                      : Kind::kOwnershipHolds;
@@ -227,10 +229,14 @@ std::vector<DeclaredAttribute> attributes_of(const clang::FunctionDecl &decl) {
 
 ir::Access access_of(const clang::Decl &decl) {
   switch (decl.getAccess()) {
-  case clang::AS_public: return ir::Access::kPublic;
-  case clang::AS_protected: return ir::Access::kProtected;
-  case clang::AS_private: return ir::Access::kPrivate;
-  default: return ir::Access::kNone;
+  case clang::AS_public:
+    return ir::Access::kPublic;
+  case clang::AS_protected:
+    return ir::Access::kProtected;
+  case clang::AS_private:
+    return ir::Access::kPrivate;
+  default:
+    return ir::Access::kNone;
   }
 }
 
@@ -272,8 +278,7 @@ DeclaredFunction declared(const clang::FunctionDecl &decl,
 
 // Where a function with a result returns it, when there is only one place.
 // The end of main() returns without a statement.
-void note_return(const clang::FunctionDecl &decl,
-                 const clang::ReturnStmt &only,
+void note_return(const clang::FunctionDecl &decl, const clang::ReturnStmt &only,
                  const clang::SourceManager &sources, DeclaredFunction &out) {
   if (decl.getReturnType()->isVoidType())
     return;
@@ -310,8 +315,8 @@ void collect_notes(const clang::SourceManager &sources,
   for (const auto &[at, text] : notes.comments) {
     clang::PresumedLoc place = sources.getPresumedLoc(at);
     if (place.isValid())
-      facts.comments.push_back({place.getFilename(), place.getLine(),
-                                place.getColumn(), text});
+      facts.comments.push_back(
+          {place.getFilename(), place.getLine(), place.getColumn(), text});
   }
   llvm::StringRef main = sources.getBufferData(sources.getMainFileID());
   facts.source_lines = static_cast<std::uint64_t>(main.count('\n'));

@@ -194,8 +194,7 @@ void FunctionLowering::lower_record_load(const llvm::LoadInst &inst) {
     aggregates_[&inst] = address;
     return;
   }
-  ValueId slot =
-      temporary_for(inst, unit_.types().from_llvm(inst.getType()));
+  ValueId slot = temporary_for(inst, unit_.types().from_llvm(inst.getType()));
   copy_aggregate(slot, address, inst.getType());
 }
 
@@ -218,11 +217,9 @@ void FunctionLowering::lower_insert(const llvm::InsertValueInst &inst) {
   // through it.
   if (!inst.use_empty() && only_resumes(inst))
     return;
-  ValueId slot =
-      temporary_for(inst, unit_.types().from_llvm(inst.getType()));
+  ValueId slot = temporary_for(inst, unit_.types().from_llvm(inst.getType()));
   if (!llvm::isa<llvm::UndefValue>(inst.getAggregateOperand()))
-    copy_aggregate(slot, aggregate(inst.getAggregateOperand()),
-                   inst.getType());
+    copy_aggregate(slot, aggregate(inst.getAggregateOperand()), inst.getType());
   llvm::Type *member = nullptr;
   std::int64_t offset = offset_of(inst.getType(), inst.getIndices(), member);
   const llvm::Value *part = inst.getInsertedValueOperand();

@@ -85,11 +85,16 @@ std::optional<unsigned> overflow_opcode(ID id) {
 
 std::optional<ir::Predicate> min_max(ID id) {
   switch (id) {
-  case Intrinsic::smin: return ir::Predicate::kSLt;
-  case Intrinsic::smax: return ir::Predicate::kSGt;
-  case Intrinsic::umin: return ir::Predicate::kULt;
-  case Intrinsic::umax: return ir::Predicate::kUGt;
-  default: return std::nullopt;
+  case Intrinsic::smin:
+    return ir::Predicate::kSLt;
+  case Intrinsic::smax:
+    return ir::Predicate::kSGt;
+  case Intrinsic::umin:
+    return ir::Predicate::kULt;
+  case Intrinsic::umax:
+    return ir::Predicate::kUGt;
+  default:
+    return std::nullopt;
   }
 }
 
@@ -98,9 +103,12 @@ std::optional<ir::Predicate> min_max(ID id) {
 bool FunctionLowering::lower_intrinsic(const llvm::IntrinsicInst &call) {
   ID id = call.getIntrinsicID();
   TypeTable &types = unit_.unit().types;
+  if (call.doesNotReturn()) // traps
+    is_dead_end_ = true;
   if (vanishes(id)) {
     if (!call.getType()->isVoidTy())
-      define(call, leaf(Op::kUndef, unit_.types().from_llvm(call.getType()), 0));
+      define(call,
+             leaf(Op::kUndef, unit_.types().from_llvm(call.getType()), 0));
     return true;
   }
   if (is_identity(id)) {
@@ -121,7 +129,8 @@ bool FunctionLowering::lower_intrinsic(const llvm::IntrinsicInst &call) {
   }
   if (lower_overflow(call))
     return true;
-  if (auto predicate = min_max(id); predicate && call.getType()->isIntegerTy()) {
+  if (auto predicate = min_max(id);
+      predicate && call.getType()->isIntegerTy()) {
     ValueId a = value(call.getArgOperand(0));
     ValueId b = value(call.getArgOperand(1));
     ValueId test = emit(Op::kCompare, types.int_type(1, false), {a, b}, 0,
@@ -143,8 +152,8 @@ bool FunctionLowering::lower_intrinsic(const llvm::IntrinsicInst &call) {
     return true;
   case Intrinsic::objectsize: {
     // Not known: as large as possible, or as small when that was asked for.
-    bool is_minimum = llvm::cast<llvm::ConstantInt>(call.getArgOperand(1))
-                          ->isOne();
+    bool is_minimum =
+        llvm::cast<llvm::ConstantInt>(call.getArgOperand(1))->isOne();
     define(call, int_leaf(is_minimum ? 0 : -1,
                           unit_.types().from_llvm(call.getType())));
     return true;
@@ -269,8 +278,8 @@ void FunctionLowering::lower_call(const llvm::CallBase &call) {
     result = TypeTable::void_type();
   } else if (info.function_type != TypeTable::unknown() &&
              !call.getType()->isVoidTy()) {
-    result = unit_.same_scalar(types[info.function_type].element,
-                               call.getType());
+    result =
+        unit_.same_scalar(types[info.function_type].element, call.getType());
   }
   std::vector<ValueId> copies; // arguments in memory
   for (unsigned i = 0; i < call.arg_size(); ++i) {
@@ -287,8 +296,8 @@ void FunctionLowering::lower_call(const llvm::CallBase &call) {
 
   info.virtual_class = StringTable::empty();
   info.has_unwind = llvm::isa<llvm::InvokeInst>(call);
-  info.may_throw = info.has_unwind ||
-                   (!call.doesNotThrow() && !from_.doesNotThrow());
+  info.may_throw =
+      info.has_unwind || (!call.doesNotThrow() && !from_.doesNotThrow());
   info.does_not_return = call.doesNotReturn();
   if (!call.getCalledFunction())
     lower_virtual(call, info);
@@ -302,7 +311,9 @@ void FunctionLowering::lower_call(const llvm::CallBase &call) {
   if (auto *invoke = llvm::dyn_cast<llvm::InvokeInst>(&call))
     to_.blocks[at_].successors = {block_id(invoke->getNormalDest()),
                                   block_id(invoke->getUnwindDest())};
-  else if (!call.doesNotReturn())
+  else if (call.doesNotReturn())
+    is_dead_end_ = true;
+  else
     for (ValueId copy : copies)
       end_temporary(copy);
 }

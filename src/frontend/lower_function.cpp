@@ -19,8 +19,7 @@ using ir::ValueId;
 using ir::VariableId;
 
 FunctionLowering::FunctionLowering(UnitLowering &unit,
-                                   const llvm::Function &from,
-                                   ir::Function &to)
+                                   const llvm::Function &from, ir::Function &to)
     : unit_(unit), from_(from), to_(to),
       only_return_(unit.only_return(unit.function_id(&from))) {}
 
@@ -95,18 +94,17 @@ VariableId FunctionLowering::variable_for(const llvm::Value *address,
 
 ValueId FunctionLowering::add_param(VariableId variable, TypeId type) {
   ++to_.param_count;
-  return to_.add({.op = Op::kParam, .type = type, .extra = variable.value},
-                 {});
+  return to_.add({.op = Op::kParam, .type = type, .extra = variable.value}, {});
 }
 
 void FunctionLowering::add_params() {
   if (unit_.returns_record(from_.getFunctionType())) {
     TypeId type = unit_.unit().types.pointer_to(
         unit_.result_record(to_.type, from_.getReturnType()));
-    result_slot_ = add_param(to_.variables.push({.name = StringTable::empty(),
-                                                 .type = type,
-                                                 .is_param = true}),
-                             type);
+    result_slot_ = add_param(
+        to_.variables.push(
+            {.name = StringTable::empty(), .type = type, .is_param = true}),
+        type);
   }
   for (const llvm::Argument &argument : from_.args())
     add_param(argument);
@@ -192,15 +190,27 @@ static bool stores_jump_of_return(const llvm::Instruction &inst) {
 // destructors.
 SourcePos FunctionLowering::position_of(const llvm::Instruction &inst) const {
   SourcePos pos = unit_.position(inst.getDebugLoc().get());
-  bool is_call = llvm::isa<llvm::CallBase>(inst) &&
-                 !llvm::isa<llvm::IntrinsicInst>(inst);
+  bool is_call =
+      llvm::isa<llvm::CallBase>(inst) && !llvm::isa<llvm::IntrinsicInst>(inst);
   bool moves = only_return_.known() && pos == to_.end && !is_call &&
-               !llvm::isa<llvm::LandingPadInst>(inst);
+               !is_unwinding_.contains(inst.getParent());
   return moves ? only_return_ : pos;
+}
+
+// A landing pad and what only landing pads lead to.
+void FunctionLowering::note_unwinding(const llvm::BasicBlock &block) {
+  bool is_unwinding = block.isLandingPad();
+  if (!is_unwinding && &block != &from_.getEntryBlock())
+    is_unwinding = llvm::all_of(
+        llvm::predecessors(&block),
+        [&](const llvm::BasicBlock *p) { return is_unwinding_.contains(p); });
+  if (is_unwinding)
+    is_unwinding_.insert(&block);
 }
 
 void FunctionLowering::lower_block(const llvm::BasicBlock &block) {
   at_ = block_id(&block);
+  note_unwinding(block);
   for (const llvm::Instruction &inst : block) {
     bool is_return = stores_jump_of_return(inst);
     if (!is_return) // else where the result was stored, just before
@@ -208,7 +218,12 @@ void FunctionLowering::lower_block(const llvm::BasicBlock &block) {
     macro_ = unit_.macro_at(pos_);
     lower(inst);
     end_temporaries(inst);
+    if (is_dead_end_ && !inst.isTerminator()) {
+      emit(Op::kUnreachable, TypeTable::void_type(), {});
+      break;
+    }
   }
+  is_dead_end_ = false;
 }
 
 void FunctionLowering::fill_phis() {
@@ -221,9 +236,12 @@ void FunctionLowering::fill_phis() {
       if (!blocks_.contains(source))
         continue; // unreachable
       at_ = block_id(source);
+      if (std::ranges::count(to_.blocks[at_].successors, to_.insts[id].block) ==
+          0)
+        continue; // ended before
       const llvm::Value *incoming = phi->getIncomingValue(i);
-      ValueId input = is_aggregate(phi->getType()) ? aggregate(incoming)
-                                                   : value(incoming);
+      ValueId input =
+          is_aggregate(phi->getType()) ? aggregate(incoming) : value(incoming);
       // A switch may reach one block by several cases: one entry is enough.
       if (std::find(sources.begin(), sources.end(), at_) != sources.end())
         continue;

@@ -11,6 +11,7 @@
 #include "frontend/lower_types.h"
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Instructions.h>
@@ -60,6 +61,7 @@ public:
 private:
   FileId file_id(const std::string &spelt);
   void note_records();
+  const llvm::DISubprogram *declaration_of(const llvm::Function &function);
   void add_function(const llvm::Function &function);
   void add_global(const llvm::GlobalVariable &global);
   void add_alias(const llvm::GlobalAlias &alias);
@@ -107,6 +109,7 @@ private:
                                       std::uint64_t &offset) const;
   void place_temporaries();
   void lower_block(const llvm::BasicBlock &block);
+  void note_unwinding(const llvm::BasicBlock &block);
   SourcePos position_of(const llvm::Instruction &inst) const;
   void fill_phis();
   ir::BlockId block_id(const llvm::BasicBlock *block) const;
@@ -138,10 +141,11 @@ private:
   ir::ValueId lower_gep(const llvm::GEPOperator &gep);
   ir::ValueId field_at(ir::ValueId base, std::int64_t offset,
                        llvm::Type *member);
-  ir::ValueId element(ir::ValueId base, ir::ValueId index,
-                      std::uint64_t stride, bool is_inside = false);
+  ir::ValueId element(ir::ValueId base, ir::ValueId index, std::uint64_t stride,
+                      bool is_inside = false);
   ir::ValueId load(ir::ValueId address, llvm::Type *type, bool is_volatile);
   void store(ir::ValueId address, ir::ValueId v, bool is_volatile);
+  bool holds_pointer(ir::ValueId address, ir::TypeId number) const;
   ir::ValueId lower_cast(unsigned opcode, llvm::Type *type, ir::ValueId v);
   ir::ValueId lower_binary(unsigned opcode, ir::ValueId a, ir::ValueId b,
                            ir::TypeId type);
@@ -197,6 +201,7 @@ private:
   // {value, flag} pairs: landing pads, overflow and exchange results.
   llvm::DenseMap<const llvm::Value *, std::array<ir::ValueId, 2>> pairs_;
   llvm::DenseMap<const llvm::BasicBlock *, ir::BlockId> blocks_;
+  llvm::DenseSet<const llvm::BasicBlock *> is_unwinding_;
   llvm::DenseMap<const llvm::Value *, ir::VariableId> variables_;
   std::map<std::tuple<ir::Op, std::uint32_t, std::uint32_t>, ir::ValueId>
       leaves_;
@@ -204,10 +209,11 @@ private:
   std::vector<std::pair<const llvm::PHINode *, ir::ValueId>> phis_;
   std::vector<ir::ValueId> temporaries_; // slots for the entry block
   llvm::DenseMap<const llvm::Instruction *, std::vector<ir::ValueId>>
-      last_users_; // of temporaries
-  SourcePos only_return_;   // the only return statement, if there is one
-  ir::ValueId result_slot_; // where a returned aggregate goes
-  ir::BlockId at_;          // block being filled
+      last_users_;                 // of temporaries
+  SourcePos only_return_;          // the only return statement, if there is one
+  ir::ValueId result_slot_;        // where a returned aggregate goes
+  ir::BlockId at_;                 // block being filled
+  bool is_dead_end_ = false;       // nothing of the block is reached any more
   bool before_terminator_ = false; // emit before the last instruction of at_
   SourcePos pos_;
   StrId macro_;

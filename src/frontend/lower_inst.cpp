@@ -21,35 +21,59 @@ namespace {
 
 std::optional<ir::BinaryOp> binary_op(unsigned opcode) {
   switch (opcode) {
-  case Instruction::Add: return ir::BinaryOp::kAdd;
-  case Instruction::Sub: return ir::BinaryOp::kSub;
-  case Instruction::Mul: return ir::BinaryOp::kMul;
-  case Instruction::SDiv: return ir::BinaryOp::kSDiv;
-  case Instruction::UDiv: return ir::BinaryOp::kUDiv;
-  case Instruction::SRem: return ir::BinaryOp::kSRem;
-  case Instruction::URem: return ir::BinaryOp::kURem;
-  case Instruction::Shl: return ir::BinaryOp::kShl;
-  case Instruction::LShr: return ir::BinaryOp::kLShr;
-  case Instruction::AShr: return ir::BinaryOp::kAShr;
-  case Instruction::And: return ir::BinaryOp::kAnd;
-  case Instruction::Or: return ir::BinaryOp::kOr;
-  case Instruction::Xor: return ir::BinaryOp::kXor;
-  default: return std::nullopt;
+  case Instruction::Add:
+    return ir::BinaryOp::kAdd;
+  case Instruction::Sub:
+    return ir::BinaryOp::kSub;
+  case Instruction::Mul:
+    return ir::BinaryOp::kMul;
+  case Instruction::SDiv:
+    return ir::BinaryOp::kSDiv;
+  case Instruction::UDiv:
+    return ir::BinaryOp::kUDiv;
+  case Instruction::SRem:
+    return ir::BinaryOp::kSRem;
+  case Instruction::URem:
+    return ir::BinaryOp::kURem;
+  case Instruction::Shl:
+    return ir::BinaryOp::kShl;
+  case Instruction::LShr:
+    return ir::BinaryOp::kLShr;
+  case Instruction::AShr:
+    return ir::BinaryOp::kAShr;
+  case Instruction::And:
+    return ir::BinaryOp::kAnd;
+  case Instruction::Or:
+    return ir::BinaryOp::kOr;
+  case Instruction::Xor:
+    return ir::BinaryOp::kXor;
+  default:
+    return std::nullopt;
   }
 }
 
 Predicate predicate_of(llvm::CmpInst::Predicate p) {
   switch (p) {
-  case llvm::CmpInst::ICMP_EQ: return Predicate::kEq;
-  case llvm::CmpInst::ICMP_NE: return Predicate::kNe;
-  case llvm::CmpInst::ICMP_SLT: return Predicate::kSLt;
-  case llvm::CmpInst::ICMP_SLE: return Predicate::kSLe;
-  case llvm::CmpInst::ICMP_SGT: return Predicate::kSGt;
-  case llvm::CmpInst::ICMP_SGE: return Predicate::kSGe;
-  case llvm::CmpInst::ICMP_ULT: return Predicate::kULt;
-  case llvm::CmpInst::ICMP_ULE: return Predicate::kULe;
-  case llvm::CmpInst::ICMP_UGT: return Predicate::kUGt;
-  default: return Predicate::kUGe;
+  case llvm::CmpInst::ICMP_EQ:
+    return Predicate::kEq;
+  case llvm::CmpInst::ICMP_NE:
+    return Predicate::kNe;
+  case llvm::CmpInst::ICMP_SLT:
+    return Predicate::kSLt;
+  case llvm::CmpInst::ICMP_SLE:
+    return Predicate::kSLe;
+  case llvm::CmpInst::ICMP_SGT:
+    return Predicate::kSGt;
+  case llvm::CmpInst::ICMP_SGE:
+    return Predicate::kSGe;
+  case llvm::CmpInst::ICMP_ULT:
+    return Predicate::kULt;
+  case llvm::CmpInst::ICMP_ULE:
+    return Predicate::kULe;
+  case llvm::CmpInst::ICMP_UGT:
+    return Predicate::kUGt;
+  default:
+    return Predicate::kUGe;
   }
 }
 
@@ -101,13 +125,11 @@ void FunctionLowering::lower(const Instruction &inst) {
     auto &compare = llvm::cast<llvm::ICmpInst>(inst);
     if (compare.getOperand(0)->getType()->isVectorTy())
       return lower_any_of(inst, "vector");
-    return define(inst,
-                  emit(Op::kCompare, unit_.unit().types.int_type(1, false),
-                       {value(compare.getOperand(0)),
-                        value(compare.getOperand(1))},
-                       0,
-                       static_cast<std::uint8_t>(
-                           predicate_of(compare.getPredicate()))));
+    return define(
+        inst,
+        emit(Op::kCompare, unit_.unit().types.int_type(1, false),
+             {value(compare.getOperand(0)), value(compare.getOperand(1))}, 0,
+             static_cast<std::uint8_t>(predicate_of(compare.getPredicate()))));
   }
   case Instruction::PHI: {
     // Of records: of the addresses where they live.
@@ -127,8 +149,8 @@ void FunctionLowering::lower(const Instruction &inst) {
     ValueId a = value(inst.getOperand(1));
     ValueId b = value(inst.getOperand(2));
     if (is_aggregate(inst.getType())) { // of the addresses where they live
-      aggregates_[&inst] = emit(Op::kSelect, type_of(a),
-                                {value(inst.getOperand(0)), a, b});
+      aggregates_[&inst] =
+          emit(Op::kSelect, type_of(a), {value(inst.getOperand(0)), a, b});
       return;
     }
     if (unit_.unit().types.pointee(type) == TypeTable::unknown() &&
@@ -159,9 +181,9 @@ void FunctionLowering::lower(const Instruction &inst) {
     return define(inst, lower_cast(inst.getOpcode(), inst.getType(),
                                    value(inst.getOperand(0))));
   if (inst.isBinaryOp() && inst.getType()->isIntegerTy())
-    return define(inst, lower_binary(inst.getOpcode(),
-                                     value(inst.getOperand(0)),
-                                     value(inst.getOperand(1)), type));
+    return define(inst,
+                  lower_binary(inst.getOpcode(), value(inst.getOperand(0)),
+                               value(inst.getOperand(1)), type));
   lower_any_of(inst, inst.getOpcodeName());
 }
 
@@ -211,27 +233,43 @@ void FunctionLowering::lower_alloca(const llvm::AllocaInst &inst) {
     type = said;
   else if (count.empty())
     to_.variables[variable].type = type;
-  define(inst,
-         emit(Op::kSlot, types.pointer_to(type), count, variable.value));
+  define(inst, emit(Op::kSlot, types.pointer_to(type), count, variable.value));
 }
 
 ValueId FunctionLowering::load(ValueId address, llvm::Type *type,
                                bool is_volatile) {
-  TypeId result = unit_.types().scalar_at(
-      unit_.unit().types.pointee(type_of(address)), 0,
-      unit_.layout().getTypeStoreSize(type));
+  TypeTable &types = unit_.unit().types;
   TypeId plain = unit_.types().from_llvm(type);
-  // i1 and odd widths keep LLVM's type, and so does a pointer read as integer.
-  if (!result.valid() ||
-      unit_.unit().types[result].kind != unit_.unit().types[plain].kind ||
-      unit_.unit().types[result].width != unit_.unit().types[plain].width)
+  TypeId result =
+      unit_.types().scalar_at(types.pointee(type_of(address)), 0,
+                              unit_.layout().getTypeStoreSize(type));
+  // i1 and odd widths keep LLVM's type, and so does a pointer in a union that
+  // is read as integer.
+  if (!result.valid() || types[result].kind != types[plain].kind ||
+      types[result].width != types[plain].width)
     result = plain;
+  // Atomic accesses read and write pointers as integers.
+  bool is_pointer = holds_pointer(address, plain);
+  if (is_pointer)
+    result = types.pointee(type_of(address));
   ValueId id = emit(Op::kLoad, result, {address});
   to_.insts[id].is_volatile = is_volatile;
-  return id;
+  return is_pointer ? cast(CastKind::kPtrToInt, plain, id) : id;
+}
+
+// Is `number`, an integer type, as wide as the pointer declared at `address`?
+bool FunctionLowering::holds_pointer(ValueId address, TypeId number) const {
+  const TypeTable &types = unit_.unit().types;
+  TypeId pointee = types.pointee(type_of(address));
+  return types.is_pointer(pointee) &&
+         types[number].kind == ir::TypeKind::kInt &&
+         types[number].width == 8 * types.size_of(pointee);
 }
 
 void FunctionLowering::store(ValueId address, ValueId v, bool is_volatile) {
+  if (holds_pointer(address, type_of(v)))
+    v = cast(CastKind::kIntToPtr, unit_.unit().types.pointee(type_of(address)),
+             v);
   ValueId id = emit(Op::kStore, TypeTable::void_type(), {address, v});
   to_.insts[id].is_volatile = is_volatile;
 }
@@ -338,7 +376,9 @@ void FunctionLowering::lower_atomic(const llvm::AtomicRMWInst &inst) {
   TypeId type = type_of(old);
   ValueId next;
   switch (inst.getOperation()) {
-  case llvm::AtomicRMWInst::Xchg: next = operand; break;
+  case llvm::AtomicRMWInst::Xchg:
+    next = operand;
+    break;
   case llvm::AtomicRMWInst::Add:
     next = lower_binary(Instruction::Add, old, operand, type);
     break;
@@ -369,12 +409,18 @@ void FunctionLowering::lower_exchange(const llvm::AtomicCmpXchgInst &inst) {
   ValueId wanted = value(inst.getNewValOperand());
   ValueId old =
       load(address, inst.getNewValOperand()->getType(), inst.isVolatile());
+  ValueId number = old; // what LLVM sees
+  if (holds_pointer(address, type_of(old))) {
+    old = to_.operand(old, 0);
+    expected = cast(CastKind::kIntToPtr, type_of(old), expected);
+    wanted = cast(CastKind::kIntToPtr, type_of(old), wanted);
+  }
   ValueId equal =
       emit(Op::kCompare, unit_.unit().types.int_type(1, false), {old, expected},
            0, static_cast<std::uint8_t>(Predicate::kEq));
   store(address, emit(Op::kSelect, type_of(old), {equal, wanted, old}),
         inst.isVolatile());
-  pairs_[&inst] = {old, equal};
+  pairs_[&inst] = {number, equal};
 }
 
 // --- values ------------------------------------------------------------------
@@ -383,16 +429,22 @@ ValueId FunctionLowering::lower_cast(unsigned opcode, llvm::Type *to,
                                      ValueId v) {
   TypeId type = unit_.types().from_llvm(to);
   switch (opcode) {
-  case Instruction::ZExt: return cast(CastKind::kZext, type, v);
-  case Instruction::SExt: return cast(CastKind::kSext, type, v);
-  case Instruction::Trunc: return cast(CastKind::kTrunc, type, v);
-  case Instruction::PtrToInt: return cast(CastKind::kPtrToInt, type, v);
-  case Instruction::IntToPtr: return cast(CastKind::kIntToPtr, type, v);
+  case Instruction::ZExt:
+    return cast(CastKind::kZext, type, v);
+  case Instruction::SExt:
+    return cast(CastKind::kSext, type, v);
+  case Instruction::Trunc:
+    return cast(CastKind::kTrunc, type, v);
+  case Instruction::PtrToInt:
+    return cast(CastKind::kPtrToInt, type, v);
+  case Instruction::IntToPtr:
+    return cast(CastKind::kIntToPtr, type, v);
   case Instruction::BitCast:
   case Instruction::AddrSpaceCast:
     return cast(to->isPointerTy() ? CastKind::kBitcast : CastKind::kNumeric,
                 type, v);
-  default: return cast(CastKind::kNumeric, type, v);
+  default:
+    return cast(CastKind::kNumeric, type, v);
   }
 }
 

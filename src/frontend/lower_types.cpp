@@ -4,6 +4,7 @@
 
 #include "frontend/lower_types.h"
 
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -15,7 +16,8 @@ using ir::TypeTable;
 
 namespace {
 
-constexpr unsigned kMaxNesting = 200; // of types in types, against hostile input
+constexpr unsigned kMaxNesting =
+    200; // of types in types, against hostile input
 
 bool is_record_tag(unsigned tag) {
   return tag == DW_TAG_structure_type || tag == DW_TAG_class_type ||
@@ -26,6 +28,30 @@ bool is_transparent_tag(unsigned tag) {
   return tag == DW_TAG_typedef || tag == DW_TAG_const_type ||
          tag == DW_TAG_volatile_type || tag == DW_TAG_restrict_type ||
          tag == DW_TAG_atomic_type || tag == DW_TAG_immutable_type;
+}
+
+// "struct.foo" or "class.ns::foo": without the first word.
+std::string source_name(const llvm::StructType *type) {
+  llvm::StringRef name = type->getName();
+  return name.substr(name.find('.') + 1).str();
+}
+
+// Without template arguments at the end, number ("foo.12") and blanks: what
+// names of LLVM and of debug information have in common.
+std::string plain_name(std::string name) {
+  while (!name.empty() && llvm::isDigit(name.back()))
+    name.pop_back();
+  if (name.ends_with('.'))
+    name.pop_back();
+  if (name.ends_with('>')) {
+    int depth = 0;
+    do {
+      depth += (name.back() == '>') - (name.back() == '<');
+      name.pop_back();
+    } while (depth > 0 && !name.empty());
+  }
+  std::erase(name, ' ');
+  return name == "anon" || name.ends_with("::") ? "" : name; // unnamed
 }
 
 // Is `type` const once typedefs are seen through?
@@ -171,9 +197,9 @@ TypeLowering::discriminator(const llvm::DICompositeType *type) const {
   bool is_of_unit = false;
   for (const llvm::DIScope *scope = type->getScope(); scope;
        scope = scope->getScope()) {
-    is_local |= llvm::isa<llvm::DILocalScope>(scope) ||
-                (llvm::isa<llvm::DICompositeType>(scope) &&
-                 scope->getName().empty());
+    is_local |=
+        llvm::isa<llvm::DILocalScope>(scope) ||
+        (llvm::isa<llvm::DICompositeType>(scope) && scope->getName().empty());
     is_of_unit |=
         llvm::isa<llvm::DINamespace>(scope) && scope->getName().empty();
   }
@@ -230,11 +256,24 @@ bool TypeLowering::begins_with(TypeId whole, TypeId part) const {
 void TypeLowering::note_record(llvm::StructType *type,
                                const llvm::DIType *said) {
   TypeId record = declared(said);
-  while (unit_.types[record].kind == ir::TypeKind::kArray)
-    record = unit_.types[record].element;
-  if (type->isSized() && !type->isLiteral() && is_declared(record) &&
-      unit_.types.size_of(record) == layout_.getTypeAllocSize(type))
+  if (type->isSized() && type->hasName() && is_declared(record) &&
+      unit_.types.size_of(record) == layout_.getTypeAllocSize(type) &&
+      plain_name(unit_.strings[unit_.types[record].name]) ==
+          plain_name(source_name(type)))
     from_llvm_.try_emplace(type, record);
+}
+
+void TypeLowering::note_method(const llvm::DICompositeType *parent,
+                               const llvm::DISubprogram *method) {
+  if (!method->getType())
+    return;
+  std::string key = method->getLinkageName().str();
+  if (key.empty())
+    key = qualified_name(parent) + "::" + method->getName().str() + "/" +
+          std::to_string(method->getType()->getTypeArray().size() - 1);
+  auto [known, is_new] = methods_.try_emplace(key, method);
+  if (!is_new && known->second != method)
+    known->second = nullptr;
 }
 
 void TypeLowering::complete(TypeId record, const llvm::DICompositeType *type) {
@@ -242,22 +281,25 @@ void TypeLowering::complete(TypeId record, const llvm::DICompositeType *type) {
   unit_.types.complete_record(record, size, {}); // ends recursion
   std::vector<ir::FieldDecl> fields;
   for (const llvm::DINode *node : type->getElements()) {
+    if (auto *method = llvm::dyn_cast_or_null<llvm::DISubprogram>(node))
+      note_method(type, method);
     auto *member = llvm::dyn_cast_or_null<llvm::DIDerivedType>(node);
     if (!member || member->isStaticMember())
       continue;
     bool is_base = member->getTag() == DW_TAG_inheritance;
     if (!is_base && member->getTag() != DW_TAG_member)
       continue;
-    if (is_base && (member->getFlags() & llvm::DINode::FlagVirtual))
+    if (is_base && (member->getFlags() & llvm::DINode::FlagVirtual)) {
+      declared(member->getBaseType());
       continue; // a virtual base has no fixed offset
+    }
     fields.push_back(
         {.name = unit_.strings.intern(member->getName()),
          .type = declared(member->getBaseType()),
          .offset = member->getOffsetInBits() / 8,
-         .bit_width =
-             member->isBitField()
-                 ? static_cast<std::uint32_t>(member->getSizeInBits())
-                 : 0,
+         .bit_width = member->isBitField()
+                          ? static_cast<std::uint32_t>(member->getSizeInBits())
+                          : 0,
          .is_base = is_base});
   }
   unit_.types.complete_record(record, size, std::move(fields));
@@ -266,11 +308,13 @@ void TypeLowering::complete(TypeId record, const llvm::DICompositeType *type) {
 TypeId TypeLowering::array(const llvm::DICompositeType *type) {
   TypeId id = declared(type->getBaseType());
   auto dimensions = type->getElements();
+  if (depth_ + dimensions.size() > kMaxNesting)
+    return TypeTable::unknown();
   for (std::size_t i = dimensions.size(); i-- > 0;) {
     std::uint64_t count = 0;
     if (auto *range = llvm::dyn_cast<llvm::DISubrange>(dimensions[i]))
-      if (auto *n = llvm::dyn_cast_if_present<llvm::ConstantInt *>(
-              range->getCount()))
+      if (auto *n =
+              llvm::dyn_cast_if_present<llvm::ConstantInt *>(range->getCount()))
         count = n->getSExtValue() > 0 ? n->getZExtValue() : 0;
     id = unit_.types.array_of(id, count);
   }
@@ -281,6 +325,9 @@ TypeId TypeLowering::from_llvm(llvm::Type *type) {
   auto found = from_llvm_.find(type);
   if (found != from_llvm_.end())
     return found->second;
+  if (depth_ > kMaxNesting)
+    return TypeTable::unknown();
+  ++depth_;
   TypeId id = TypeTable::unknown();
   if (type->isVoidTy())
     id = TypeTable::void_type();
@@ -295,38 +342,40 @@ TypeId TypeLowering::from_llvm(llvm::Type *type) {
   else if (auto *array = llvm::dyn_cast<llvm::ArrayType>(type))
     id = unit_.types.array_of(from_llvm(array->getElementType()),
                               array->getNumElements());
-  else if (auto *record = llvm::dyn_cast<llvm::StructType>(type)) {
-    std::string name;
-    if (record->hasName()) { // "struct.foo" or "class.ns::foo", maybe ".base"
-      name = record->getName().str();
-      std::size_t dot = name.find('.');
-      name = dot == std::string::npos ? name : name.substr(dot + 1);
-      auto known = record_by_name_.find(name);
-      if (known != record_by_name_.end() && record->isSized() &&
-          unit_.types.size_of(known->second) ==
-              layout_.getTypeAllocSize(record))
-        return from_llvm_[type] = known->second;
-    }
-    if (record->isSized()) {
-      std::string key = "llvm";
-      llvm::raw_string_ostream text(key);
-      for (llvm::Type *part : record->elements())
-        part->print(text << ':', /*IsForDebug=*/false, /*NoDetails=*/true);
-      id = unit_.types.record(unit_.strings.intern(name),
-                              unit_.strings.intern(key), false);
-      from_llvm_[type] = id;
-      const llvm::StructLayout *layout = layout_.getStructLayout(record);
-      std::vector<ir::FieldDecl> fields;
-      for (unsigned i = 0; i < record->getNumElements(); ++i)
-        fields.push_back({.name = unit_.strings.intern(std::to_string(i)),
-                          .type = from_llvm(record->getElementType(i)),
-                          .offset = layout->getElementOffset(i)});
-      if (!unit_.types[id].is_complete)
-        unit_.types.complete_record(id, layout->getSizeInBytes(),
-                                    std::move(fields));
-    }
-  }
+  else if (auto *record = llvm::dyn_cast<llvm::StructType>(type))
+    id = record_from_llvm(record);
+  --depth_;
   return from_llvm_[type] = id;
+}
+
+TypeId TypeLowering::record_from_llvm(llvm::StructType *type) {
+  if (!type->isSized())
+    return TypeTable::unknown();
+  std::string name;
+  if (type->hasName()) { // "struct.foo" or "class.ns::foo", maybe ".base"
+    name = source_name(type);
+    auto known = record_by_name_.find(name);
+    if (known != record_by_name_.end() &&
+        unit_.types.size_of(known->second) == layout_.getTypeAllocSize(type))
+      return known->second;
+  }
+  std::string key = "llvm";
+  llvm::raw_string_ostream text(key);
+  for (llvm::Type *part : type->elements())
+    part->print(text << ':', /*IsForDebug=*/false, /*NoDetails=*/true);
+  TypeId id = unit_.types.record(unit_.strings.intern(name),
+                                 unit_.strings.intern(key), false);
+  from_llvm_[type] = id;
+  const llvm::StructLayout *layout = layout_.getStructLayout(type);
+  std::vector<ir::FieldDecl> fields;
+  for (unsigned i = 0; i < type->getNumElements(); ++i)
+    fields.push_back({.name = unit_.strings.intern(std::to_string(i)),
+                      .type = from_llvm(type->getElementType(i)),
+                      .offset = layout->getElementOffset(i)});
+  if (!unit_.types[id].is_complete)
+    unit_.types.complete_record(id, layout->getSizeInBytes(),
+                                std::move(fields));
+  return id;
 }
 
 TypeId TypeLowering::find_field(TypeId record, std::uint64_t offset,

@@ -11,6 +11,7 @@
 #include "frontend/declared.h"
 #include "ir/unit.h"
 
+#include <llvm/ADT/StringMap.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DerivedTypes.h>
@@ -29,6 +30,9 @@ public:
   ir::TypeId declared(const llvm::DIType *type); // null: void
   ir::TypeId from_llvm(llvm::Type *type);
 
+  // With namespaces and classes around it.
+  std::string qualified_name(const llvm::DICompositeType *type) const;
+
   // The function type a subprogram declares, results and `this` included.
   ir::TypeId function_type(const llvm::DISubroutineType *type);
 
@@ -44,6 +48,13 @@ public:
                         std::uint64_t size,
                         std::vector<std::uint32_t> &path) const;
 
+  // A declaration inside of a class, by its link name; of a constructor or
+  // destructor by "qualified name/number of parameters".  Null when there is
+  // none or more than one.  Knows the classes that were asked for.
+  const llvm::DISubprogram *method(llvm::StringRef key) const {
+    return methods_.lookup(key);
+  }
+
   bool begins_with(ir::TypeId whole, ir::TypeId part) const;
 
   // Did debug information describe this record?
@@ -56,8 +67,10 @@ private:
   ir::TypeId composite(const llvm::DICompositeType *type);
   ir::TypeId derived(const llvm::DIDerivedType *type);
   ir::TypeId array(const llvm::DICompositeType *type);
+  ir::TypeId record_from_llvm(llvm::StructType *type);
+  void note_method(const llvm::DICompositeType *parent,
+                   const llvm::DISubprogram *method);
   void complete(ir::TypeId record, const llvm::DICompositeType *type);
-  std::string qualified_name(const llvm::DICompositeType *type) const;
   std::string discriminator(const llvm::DICompositeType *type) const;
   static std::string shape_of(const llvm::DICompositeType *type);
 
@@ -68,6 +81,7 @@ private:
   std::unordered_map<llvm::Type *, ir::TypeId> from_llvm_;
   std::unordered_map<std::string, ir::TypeId> record_by_name_;
   std::map<ir::TypeId, const llvm::DICompositeType *> completed_by_;
+  llvm::StringMap<const llvm::DISubprogram *> methods_;
   unsigned depth_ = 0;
 };
 

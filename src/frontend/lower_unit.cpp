@@ -112,10 +112,15 @@ std::unique_ptr<ir::Unit> UnitLowering::run() {
 // arguments.  Variables that have both tell which record is which: by what
 // their slot holds, or by how the pointer in it is used.
 void UnitLowering::note_records() {
+  for (const llvm::DICompileUnit *unit : module_.debug_compile_units())
+    for (const llvm::DIScope *type : unit->getRetainedTypes())
+      if (auto *named = llvm::dyn_cast_or_null<llvm::DIType>(type))
+        types_.declared(named); // used in casts alone
   auto note = [&](const llvm::Value *address, const llvm::DIType *type) {
     auto *slot = llvm::dyn_cast_or_null<llvm::AllocaInst>(address);
     if (!slot || !type)
       return;
+    types_.declared(type);
     if (auto *held = llvm::dyn_cast<llvm::StructType>(slot->getAllocatedType()))
       return types_.note_record(held, type);
     const llvm::DIType *pointee = pointee_of(type);
@@ -129,7 +134,13 @@ void UnitLowering::note_records() {
                     gep->getSourceElementType()))
               types_.note_record(record, pointee);
   };
-  for (const llvm::Function &function : module_)
+  for (const llvm::Function &function : module_) {
+    if (const llvm::DISubprogram *program = function.getSubprogram()) {
+      types_.function_type(program->getType());
+      if (auto *parent = llvm::dyn_cast_or_null<llvm::DICompositeType>(
+              program->getScope()))
+        types_.declared(parent);
+    }
     for (const llvm::BasicBlock &block : function)
       for (const llvm::Instruction &inst : block)
         for (llvm::DbgVariableRecord &record :
@@ -137,6 +148,23 @@ void UnitLowering::note_records() {
           if (record.isDbgDeclare() &&
               record.getExpression()->getNumElements() == 0)
             note(record.getAddress(), record.getVariable()->getType());
+  }
+}
+
+// Clang describes the functions that a unit calls, but not methods; their
+// classes do.
+const llvm::DISubprogram *
+UnitLowering::declaration_of(const llvm::Function &function) {
+  if (const llvm::DISubprogram *program = function.getSubprogram())
+    return program;
+  if (const llvm::DISubprogram *method = types_.method(function.getName()))
+    return method;
+  auto said = facts_.functions.find(function.getName().str());
+  if (said == facts_.functions.end() ||
+      (!said->second.is_constructor && !said->second.is_destructor))
+    return nullptr;
+  return types_.method(said->second.name + "/" +
+                       std::to_string(function.arg_size()));
 }
 
 FileId UnitLowering::file_id(const std::string &spelt) {
@@ -182,8 +210,8 @@ SourcePos UnitLowering::position(const llvm::DILocation *location) {
 StrId UnitLowering::macro_at(SourcePos pos) const {
   if (!pos.known())
     return StringTable::empty();
-  auto found = facts_.macros.find(
-      {point_file_[pos.file.value], pos.line, pos.column});
+  auto found =
+      facts_.macros.find({point_file_[pos.file.value], pos.line, pos.column});
   return found == facts_.macros.end() ? StringTable::empty()
                                       : unit_->strings.intern(found->second);
 }
@@ -247,25 +275,25 @@ void UnitLowering::add_function(const llvm::Function &function) {
   out.linkage = linkage_of(function);
   out.is_variadic = function.isVarArg();
   out.does_not_return = function.doesNotReturn();
-  out.may_throw = !function.doesNotThrow() &&
-                  facts_.language == ir::Language::kCxx;
+  out.may_throw =
+      !function.doesNotThrow() && facts_.language == ir::Language::kCxx;
   out.address_taken = function.hasAddressTaken();
   out.alias_of = StringTable::empty();
   bool has_result_slot = returns_record(function.getFunctionType());
   out.returns_by_slot = has_result_slot || function.hasStructRetAttr();
   out.type = TypeTable::unknown();
-  if (const llvm::DISubprogram *program = function.getSubprogram()) {
+  if (const llvm::DISubprogram *program = declaration_of(function)) {
     // What debug information says about a thunk is made up.
     if (program->getType() && !program->isThunk())
       out.type = types_.function_type(program->getType());
     out.pos = position(program->getFile(), program->getLine());
-    if (auto *parent = llvm::dyn_cast_or_null<llvm::DICompositeType>(
-            program->getScope()))
+    if (auto *parent =
+            llvm::dyn_cast_or_null<llvm::DICompositeType>(program->getScope()))
       out.parent = types_.declared(parent);
   }
   llvm::Type *result = function.getReturnType();
-  out.result_type = has_result_slot ? TypeTable::void_type()
-                                    : types_.from_llvm(result);
+  out.result_type =
+      has_result_slot ? TypeTable::void_type() : types_.from_llvm(result);
   if (!out.returns_by_slot && out.type != TypeTable::unknown() &&
       !result->isVoidTy())
     out.result_type = same_scalar(unit_->types[out.type].element, result);
@@ -370,8 +398,8 @@ ir::TypeId UnitLowering::result_record(ir::TypeId function,
     return said == TypeTable::void_type() ? TypeTable::unknown() : said;
   // The registers may carry more bytes than the record has, never fewer.
   std::uint64_t size = unit_->types.size_of(said);
-  bool fits = size != 0 &&
-              size <= module_.getDataLayout().getTypeAllocSize(returned);
+  bool fits =
+      size != 0 && size <= module_.getDataLayout().getTypeAllocSize(returned);
   return fits && !unit_->types.is_pointer(said) ? said
                                                 : types_.from_llvm(returned);
 }
@@ -442,7 +470,8 @@ void UnitLowering::add_init(const llvm::Constant *value, std::uint64_t offset,
     for (unsigned i = 0; i < data->getNumElements(); ++i)
       add_init(data->getElementAsConstant(i), offset + i * stride, out);
   } else if (auto *record = llvm::dyn_cast<llvm::ConstantStruct>(value)) {
-    const llvm::StructLayout *fields = layout.getStructLayout(record->getType());
+    const llvm::StructLayout *fields =
+        layout.getStructLayout(record->getType());
     for (unsigned i = 0; i < record->getNumOperands(); ++i)
       add_init(record->getOperand(i), offset + fields->getElementOffset(i),
                out);
@@ -470,8 +499,8 @@ void UnitLowering::add_vtable(const llvm::GlobalVariable &global,
   llvm::SmallVector<llvm::MDNode *, 4> nodes;
   global.getMetadata(llvm::LLVMContext::MD_type, nodes);
   for (const llvm::MDNode *node : nodes) {
-    auto *offset = llvm::mdconst::dyn_extract<llvm::ConstantInt>(
-        node->getOperand(0));
+    auto *offset =
+        llvm::mdconst::dyn_extract<llvm::ConstantInt>(node->getOperand(0));
     std::string name = class_name(node->getOperand(1));
     // Names ending in ".virtual" are the ids of member-pointer calls.
     if (offset && !name.empty() && !name.ends_with(".virtual"))
@@ -499,8 +528,8 @@ void UnitLowering::add_static_calls(const char *list,
     auto *row = llvm::dyn_cast<llvm::ConstantStruct>(entry.get());
     if (!row || row->getNumOperands() < 2)
       continue;
-    auto *function = llvm::dyn_cast<llvm::Function>(
-        row->getOperand(1)->stripPointerCasts());
+    auto *function =
+        llvm::dyn_cast<llvm::Function>(row->getOperand(1)->stripPointerCasts());
     if (function && functions_.contains(function))
       out.push_back(function_id(function));
   }

@@ -16,16 +16,26 @@ namespace {
 
 Predicate inverse(Predicate p) {
   switch (p) {
-  case Predicate::kEq: return Predicate::kNe;
-  case Predicate::kNe: return Predicate::kEq;
-  case Predicate::kSLt: return Predicate::kSGe;
-  case Predicate::kSLe: return Predicate::kSGt;
-  case Predicate::kSGt: return Predicate::kSLe;
-  case Predicate::kSGe: return Predicate::kSLt;
-  case Predicate::kULt: return Predicate::kUGe;
-  case Predicate::kULe: return Predicate::kUGt;
-  case Predicate::kUGt: return Predicate::kULe;
-  case Predicate::kUGe: return Predicate::kULt;
+  case Predicate::kEq:
+    return Predicate::kNe;
+  case Predicate::kNe:
+    return Predicate::kEq;
+  case Predicate::kSLt:
+    return Predicate::kSGe;
+  case Predicate::kSLe:
+    return Predicate::kSGt;
+  case Predicate::kSGt:
+    return Predicate::kSLe;
+  case Predicate::kSGe:
+    return Predicate::kSLt;
+  case Predicate::kULt:
+    return Predicate::kUGe;
+  case Predicate::kULe:
+    return Predicate::kUGt;
+  case Predicate::kUGt:
+    return Predicate::kULe;
+  case Predicate::kUGe:
+    return Predicate::kULt;
   }
   return p;
 }
@@ -78,6 +88,9 @@ private:
     const Type &type = unit_.types[f_.insts[v].type];
     return type.kind == TypeKind::kInt ? type.width : 0;
   }
+  std::uint64_t size(ValueId v) const {
+    return unit_.types.size_of(f_.insts[v].type);
+  }
   bool is_bool(ValueId v) const { return width(v) == 1; }
   std::optional<std::int64_t> constant(ValueId v) const {
     if (f_.insts[v].op != Op::kInt)
@@ -88,16 +101,17 @@ private:
     return f_.insts[v].op == Op::kCast &&
            f_.insts[v].code == static_cast<std::uint8_t>(kind);
   }
-  // The i1 that `v` is a zero-extended copy of, or invalid.
+  // The i1 that `v` is a zero-extended copy of, or invalid.  Once a zero is
+  // in front, widening with the sign is the same.
   ValueId bool_behind(ValueId v) const {
-    if (is_bool(v))
-      return v;
-    if (is_cast(v, CastKind::kZext)) {
-      ValueId from = input(v, 0);
-      if (is_bool(from))
-        return from;
+    bool is_zero_extended = true;
+    while (!is_bool(v)) {
+      is_zero_extended = is_cast(v, CastKind::kZext);
+      if (!is_zero_extended && !is_cast(v, CastKind::kSext))
+        return ValueId();
+      v = input(v, 0);
     }
-    return ValueId();
+    return is_zero_extended ? v : ValueId();
   }
 
   ValueId int_leaf(std::int64_t n, TypeId type) {
@@ -113,6 +127,7 @@ private:
   void become_compare(ValueId v, Predicate predicate, ValueId a, ValueId b) {
     Inst &inst = f_.insts[v];
     inst.op = Op::kCompare;
+    inst.type = unit_.types.int_type(1, false);
     inst.code = static_cast<std::uint8_t>(predicate);
     inst.extra = 0;
     inst.first_operand = static_cast<std::uint32_t>(f_.operands.size());
@@ -133,14 +148,18 @@ private:
 
   void visit(ValueId v) {
     switch (f_.insts[v].op) {
-    case Op::kCompare: return visit_compare(v);
-    case Op::kCast: return visit_cast(v);
-    case Op::kBinop: return visit_binop(v);
+    case Op::kCompare:
+      return visit_compare(v);
+    case Op::kCast:
+      return visit_cast(v);
+    case Op::kBinop:
+      return visit_binop(v);
     case Op::kSelect:
       if (input(v, 1) == input(v, 2))
         same_as_[v] = input(v, 1);
       return;
-    default: return;
+    default:
+      return;
     }
   }
 
@@ -173,8 +192,15 @@ private:
         same_as_[v] = int_leaf(wrap(value, width(v)), f_.insts[v].type);
       return;
     }
-    bool widened = is_cast(from, CastKind::kZext) ||
-                   is_cast(from, CastKind::kSext);
+    if ((kind == CastKind::kIntToPtr && is_cast(from, CastKind::kPtrToInt)) ||
+        (kind == CastKind::kPtrToInt && is_cast(from, CastKind::kIntToPtr))) {
+      ValueId source = input(from, 0);
+      if (size(source) == size(from) && size(source) == size(v))
+        same_as_[v] = source;
+      return;
+    }
+    bool widened =
+        is_cast(from, CastKind::kZext) || is_cast(from, CastKind::kSext);
     if (kind == CastKind::kTrunc && widened &&
         width(input(from, 0)) == width(v) && width(v))
       same_as_[v] = input(from, 0);

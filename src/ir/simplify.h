@@ -4,11 +4,13 @@
 //
 // C has no boolean branch: `if (__builtin_expect(!!(p), 0))` or a `bool` kept
 // in memory arrive as chains of zero extensions, comparisons with 0 and
-// exclusive ors.  simplify() leaves one comparison:
+// exclusive ors.  simplify() leaves one comparison.  Atomic accesses turn
+// pointers into integers and back:
 //
 //   compare ne (cast zext c), 0   =>  c            c an i1
 //   compare eq (cast zext c), 0   =>  not c
 //   cast trunc (cast zext x)      =>  x            same width
+//   cast inttoptr (ptrtoint p)    =>  p            same width
 //   binop xor c, 1                =>  not c        c an i1
 //   not (compare p a, b)          =>  compare (inverse p) a, b
 //   select c, a, a                =>  a

@@ -244,8 +244,7 @@ private:
         continue;
       // The last statement before a cleanup may have lost its branch.
       SourcePos jump = function_.insts[function_.terminator(from)].pos;
-      jumps_[i] =
-          jump.known() ? jump : function_.insts[nodes_[i].store].pos;
+      jumps_[i] = jump.known() ? jump : function_.insts[nodes_[i].store].pos;
     }
   }
 

@@ -31,8 +31,8 @@ void Assignments::begin() {
   std::uint64_t bit = std::uint64_t(1) << current_;
   for (std::size_t node = 1; node < words_.size(); ++node)
     if (table_.is_atom(node))
-      words_[node] =
-          (words_[node] & ~bit) | (words_[node] >> last & 1) << current_;
+      words_[node] = (words_[node] & ~bit) | (words_[node] >> last & 1)
+                                                 << current_;
 }
 
 void Assignments::set(std::uint32_t atom, bool value) {

@@ -34,9 +34,6 @@ public:
   // Makes the latest assignment under which all parts hold the current one.
   bool find(std::span<const Cond> parts);
 
-  // Does the current assignment respect all facts?
-  bool is_alive() const { return alive_ >> current_ & 1; }
-
   // In the current assignment.
   bool value(Cond c);
 

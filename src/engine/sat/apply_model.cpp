@@ -205,15 +205,46 @@ void Evaluation::move_contents(ValueId v, const model::FunctionModel &model,
     if (effect.kind != Kind::kFree)
       continue;
     Value old = place_value(v, effect.place, result);
+    bool is_moved = false;
     for (const Target &to : result.targets)
       for (const Target &from : old.targets)
-        if (heap.objects[to.object].born.inst == v && to.object != from.object)
+        if (heap.objects[to.object].born.inst == v &&
+            to.object != from.object) {
           heap.copy(to, from, -1, at(v));
+          is_moved = true;
+        }
+    // Whether realloc(p, 0) frees differs between libraries: nobody loses p.
+    for (ValueId argument : function.arguments(v)) {
+      const Value size = value(point_.node, argument);
+      if (is_moved && !size.is_pointer)
+        heap.escape(old.targets,
+                    table.both(point_.guard,
+                               heap.equal(size, integer(0, size.bits.size()))));
+    }
+  }
+}
+
+// A modelled function looks at what its named arguments point to, unless all it
+// does is free it.
+void Evaluation::note_arguments(ValueId v, const model::FunctionModel &model) {
+  using Kind = model::Effect::Kind;
+  std::span<const ValueId> arguments = function.arguments(v);
+  for (std::uint32_t i = hidden_arguments_; i < arguments.size(); ++i) {
+    std::uint32_t number = i - hidden_arguments_;
+    if (!model.has_shape || number >= model.shape.params.size())
+      return;
+    bool is_freed = std::ranges::any_of(model.effects, [&](const auto &effect) {
+      return effect.kind == Kind::kFree && effect.place.argument == number;
+    });
+    const Value argument = value(point_.node, arguments[i]);
+    if (!is_freed && argument.is_pointer)
+      note_use(argument, v);
   }
 }
 
 Value Evaluation::call_model(ValueId v, const model::FunctionModel &model) {
   using Kind = model::Effect::Kind;
+  note_arguments(v, model);
   bool is_void = function.insts[v].type == ir::TypeTable::void_type();
   std::vector<std::pair<Cond, Value>> choices;
   for (const model::Effect &effect : model.effects) {

@@ -120,6 +120,12 @@ void Evaluation::apply_effect(ValueId v, const Effect &effect,
     if (reading.guard.is_no())
       continue;
     Value before = heap.load(target.object, cell, effect.shape, reading);
+    // Two paths may name one cell: what this call put there is still there.
+    if (effect.then.kind == Content::Kind::kUnknown ||
+        effect.otherwise.kind == Content::Kind::kUnknown)
+      for (const Target &held : before.targets)
+        if (heap.objects[held.object].born.inst == v)
+          heap.escape(std::span(&held, 1), reading.guard);
     Cond met = table.both(target.guard, when);
     Value then = content_value(v, effect.then, effect.shape, place, met, before,
                                paths.then);

@@ -93,6 +93,7 @@ std::vector<Evaluation::Callee> Evaluation::callees(ValueId v) {
 void Evaluation::evaluate_call(ValueId v) {
   const ir::CallInfo &info = function.call(v);
   Cond before = point_.guard, thrown = kNo, ended = kNo;
+  died_ = kNo;
   std::vector<std::pair<Cond, Value>> results;
   for (const Callee &callee : callees(v)) {
     point_.guard = table.both(before, callee.guard);
@@ -110,7 +111,8 @@ void Evaluation::evaluate_call(ValueId v) {
     define(v, heap.merged(results, shape(v)));
   point_.guard = before;
   leave(Exit::Kind::kEnd, v, ended);
-  point_.guard = table.both(before, table.both(!thrown, !ended));
+  Cond left = table.either(thrown, table.either(ended, died_));
+  point_.guard = table.both(before, !left);
   if (info.has_unwind) {
     edge_guards[point_.node][0] = point_.guard;
     edge_guards[point_.node][1] = thrown;
@@ -170,6 +172,13 @@ Evaluation::Outcome Evaluation::call(ValueId v, ProcedureId procedure) {
   Outcome out;
   out.thrown = table.both(point_.guard, throws);
   point_.guard = table.both(point_.guard, !throws);
+  if (procedure.valid() && program.body(procedure).is_method &&
+      hidden_arguments_ < function.arguments(v).size()) {
+    const Value self = // never null
+        value(point_.node, function.arguments(v)[hidden_arguments_]);
+    if (self.is_pointer)
+      assume_not_null(self, v);
+  }
   out.result = model     ? call_model(v, *model)
                : summary ? call_summary(v, *summary, out.thrown)
                          : call_unknown(v);

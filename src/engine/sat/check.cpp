@@ -163,6 +163,9 @@ private:
         e_.setting.facts.models.family(object.family).is_handle)
       return; // numbers are used again
     for (const FreeEvent &event : object.frees) {
+      if (event.family.valid() &&
+          e_.setting.facts.models.family(event.family).is_handle)
+        continue;
       report(FindingKind::kDoubleFree, id, event.at,
              e_.table.both(event.at.guard, event.before), "it is freed twice");
       if (object.kind == Kind::kFresh && event.family.valid() &&

@@ -43,6 +43,11 @@ bool Evaluation::run() {
       add_target(table, value.targets, {is_null, kAddresses, {}});
     } else {
       value = heap.unknown(shape, i);
+      if (shape.width == kHandleWidth) { // it may be a descriptor
+        Cond is_handle = !value.bits.back();
+        object = heap.parameter(i, is_handle);
+        value.targets.push_back({is_handle, object, {}});
+      }
     }
     parameters_.push_back(object);
     arena_.push_back(std::move(value));
@@ -347,11 +352,17 @@ Value Evaluation::moved(const Value &pointer, std::int64_t bytes) {
 void Evaluation::assume_not_null(const Value &pointer, ValueId v) {
   Cond is_null = null_guard(table, pointer);
   if (table.surely_implies(point_.guard, is_null)) {
+    died_ = table.either(died_, point_.guard);
     point_.guard = kNo; // nothing comes after it
     return;
   }
   if (!is_null.is_no())
     solver.add_fact(!table.both(point_.guard, is_null), is_null);
+  note_use(pointer, v);
+}
+
+// An access to what may be freed by then.
+void Evaluation::note_use(const Value &pointer, ValueId v) {
   for (const Target &target : pointer.targets) {
     const Object &object = heap.objects[target.object];
     if (object.kind == Object::Kind::kFresh && !object.freed.is_no()) {

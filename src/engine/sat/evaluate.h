@@ -111,6 +111,7 @@ private:
   Point at(ir::ValueId v) const { return {point_.node, point_.guard, v}; }
   void leave(Exit::Kind kind, ir::ValueId v, Cond guard, Value result = {});
   void assume_not_null(const Value &pointer, ir::ValueId v);
+  void note_use(const Value &pointer, ir::ValueId v);
   bool is_out_of_budget() const;
 
   // calls.cpp
@@ -144,6 +145,7 @@ private:
   bool store_in_variable(ir::ValueId v, const model::Effect &effect, Cond guard,
                          const Value &result);
   Cond given(ir::ValueId v, const model::ArgumentTest &test);
+  void note_arguments(ir::ValueId v, const model::FunctionModel &model);
   bool may_write(const model::FunctionModel &model,
                  std::uint32_t argument) const;
   bool points_to_const(ir::ValueId call, std::uint32_t argument) const;
@@ -173,6 +175,7 @@ private:
   std::uint32_t hidden_arguments_ = 0;   // of the call: a result slot
   bool is_library_method_ = false;       // of the call
   std::set<NodeId> failing_allocations_; // that leave by an exception
+  Cond died_ = kNo;                      // in the call: null is used there
   Point point_;                          // where the evaluation stands
   std::deque<Value> arena_;
   std::unordered_map<std::uint64_t, const Value *> values_; // by node, value

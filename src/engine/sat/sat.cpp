@@ -9,9 +9,6 @@
 #include "engine/sat/summarise.h"
 
 #include <algorithm>
-#include <chrono>
-#include <cstdio>
-#include <cstdlib>
 
 namespace wt::sat {
 namespace {
@@ -82,7 +79,6 @@ public:
       Setting setting{facts_, question_, limits_, callees, procedure};
       std::uint64_t steps = std::min(limits_.steps, budget.left());
       Budget own(steps);
-      auto T0=std::chrono::steady_clock::now();
       if (!analyse_one(setting, recursive, own, result)) {
         result.over_budget.push_back(procedure);
         std::ranges::move(
@@ -90,7 +86,6 @@ public:
             std::back_inserter(result.verdicts));
       }
       budget.spend(std::min(budget.left(), steps - own.left()));
-      if (getenv("WTST")) fprintf(stderr, "STAT %.4f steps %lu over %zu %s\n", std::chrono::duration<double>(std::chrono::steady_clock::now()-T0).count(), steps-own.left(), result.over_budget.size(), facts_.program.procedures()[procedure].name.data());
     }
     return result;
   }
@@ -113,13 +108,17 @@ private:
       if (pass + 1 < kMaxPasses && widen_more(evaluation, widened))
         continue;
       std::vector<Verdict> verdicts = check(evaluation);
-      std::unique_ptr<ProcedureSummary> summary =
-          summarise(evaluation, recursive);
-      if (evaluation.heap.exhausted())
+      if (budget.exhausted())
         return false;
       sort_by_source(function, verdicts);
       std::ranges::move(verdicts, std::back_inserter(result.verdicts));
-      result.summaries.back() = std::move(summary);
+      // Answers stand even if callers learn nothing of this function.
+      std::unique_ptr<ProcedureSummary> summary =
+          summarise(evaluation, recursive);
+      if (budget.exhausted())
+        result.over_budget.push_back(setting.procedure);
+      else
+        result.summaries.back() = std::move(summary);
       return true;
     }
     return false;

@@ -22,10 +22,10 @@
 namespace wt::sat {
 
 struct Limits {
-  std::uint32_t iterations = 3;           // of each loop
-  std::size_t max_nodes = 1500;           // copies of blocks per function
-  std::size_t max_copies = 1500; // of instructions, else fewer iterations
-  std::uint64_t steps = 3'000'000;        // per function
+  std::uint32_t iterations = 3;    // of each loop
+  std::size_t max_nodes = 1500;    // copies of blocks per function
+  std::size_t max_copies = 1500;   // of instructions, else fewer iterations
+  std::uint64_t steps = 3'000'000; // per function
   std::size_t max_conditions = 3'000'000; // nodes of the formula graph
   std::uint64_t conflicts = 3000;         // per satisfiability question
   std::uint32_t max_losing_places = 8;    // listed per site

@@ -107,10 +107,10 @@ void Summariser::find_result() {
       choices.push_back({exit.at.guard, exit.result});
   Value result = heap_.merged(choices, choices[0].second.shape());
   out_->result = content(result, escapes_.exit(), true, {}, {});
-  if (out_->result.kind == Content::Kind::kUnknown) {
+  if (out_->result.kind == Content::Kind::kUnknown)
     find_values(result);
+  if (out_->result.kind == Content::Kind::kUnknown || out_->result.may_fail)
     find_relations(result);
-  }
   // What else the result may be was handed to the caller, which does not
   // know it by this name: it counts as kept.
   if (out_->result.kind == Content::Kind::kUnknown)
@@ -172,9 +172,7 @@ void Summariser::find_relations(const Value &result) {
 // Is an object that existed before the call freed or kept?
 void Summariser::find_fate(ObjectId id) {
   const Object object = heap_.objects[id];
-  Cond exit = escapes_.exit();
-  for (ObjectId up = id; up.valid(); up = heap_.objects[up].parent)
-    exit = t_.both(exit, heap_.objects[up].exists);
+  Cond exit = exit_with(id);
   Cond kept = t_.either(object.escaped, escapes_.held_by_new(id));
   std::optional<AccessPath> path = path_of(id);
   if (is_possible(exit, kept)) {

@@ -11,7 +11,6 @@
 namespace wt::sat {
 
 using Kind = Object::Kind;
-using model::ResultTest;
 
 // The cells that writes to an object touch, and the blocks that are copied
 // into it from outside; false: not all are known.
@@ -35,8 +34,10 @@ bool Summariser::collect(ObjectId id, std::size_t log_size, Writes &out,
       out.forgets_numbers = true;
       break;
     case Write::Kind::kCopy:
-      if (!collect_copy(write, out, depth))
+      if (!collect_copy(write, out, depth)) {
         out.forgets_all = true;
+        out.untold.push_back(write.from);
+      }
       break;
     default:
       out.forgets_all = true;
@@ -81,9 +82,7 @@ void Summariser::find_writes(ObjectId id) {
   if (!are_known)
     writes.cells.clear();
   are_known &= !writes.forgets_all;
-  Cond exit = escapes_.exit();
-  for (ObjectId up = id; up.valid(); up = heap_.objects[up].parent)
-    exit = t_.both(exit, heap_.objects[up].exists);
+  Cond exit = exit_with(id);
   for (const Block &block : writes.blocks) {
     auto from = path_of(block.from);
     bool is_sure = path && from && is_impossible(exit, !block.guard);
@@ -99,6 +98,9 @@ void Summariser::find_writes(ObjectId id) {
     are_known = false;
     keep(block.from);
   }
+  for (ObjectId from : writes.untold)
+    if (heap_.objects[from].is_outside())
+      keep(from);
   if (!path || !are_known) {
     // Whatever was put in there is held by memory the caller cannot name.
     for (const Held &held : heap_.held(id))
@@ -115,6 +117,57 @@ void Summariser::find_writes(ObjectId id) {
     add({.kind = Effect::Kind::kForget, .path = *path});
 }
 
+// A content that is not the same on all returns may be told apart by the
+// result, or by an argument: `*out = text ? strdup(text) : 0`.
+void Summariser::split(Effect &effect, Cond exit,
+                       const std::function<Content(Cond)> &content_when) {
+  using ContentKind = Content::Kind;
+  bool is_fresh = effect.then.kind == ContentKind::kFresh;
+  bool is_settled = false;
+  auto try_split = [&](Cond holds, const Circumstance &when) {
+    Cond met = t_.both(exit, holds), not_met = t_.both(exit, !holds);
+    if (is_settled || is_impossible(met) || is_impossible(not_met))
+      return;
+    Content then = content_when(met), otherwise = content_when(not_met);
+    bool is_known = then.kind != ContentKind::kUnknown &&
+                    otherwise.kind != ContentKind::kUnknown;
+    bool has_fresh = then.kind == ContentKind::kFresh ||
+                     otherwise.kind == ContentKind::kFresh;
+    bool both_fresh = then.kind == ContentKind::kFresh &&
+                      otherwise.kind == ContentKind::kFresh;
+    // New on one side only, or better than nothing.
+    bool is_better = is_fresh
+                         ? is_known && has_fresh && !both_fresh
+                         : (then.kind != ContentKind::kUnknown ||
+                            otherwise.kind != ContentKind::kUnknown) &&
+                               (has_fresh || effect.when == Circumstance{});
+    if (!is_better)
+      return;
+    effect.when = when;
+    effect.then = then;
+    effect.otherwise = otherwise;
+    is_settled = is_known;
+  };
+  if (has_result())
+    for (const auto &[one, other] : kSplits)
+      try_split(test(one), {one, {}});
+  if (!effect.shape.is_pointer || e_.function.param_count > kMaxRelated)
+    return;
+  for (std::uint32_t i = 0; i < e_.function.param_count; ++i) {
+    const Value parameter = e_.value(NodeId(0), ir::ValueId(i));
+    Cond is_zero = heap_.equal(parameter, integer(0, parameter.shape().width));
+    try_split(is_zero, {{}, ParameterTest{i, true}});
+  }
+  // A result that says in its own way whether it went well, and is not
+  // understood: callers will trust it, so nothing is said about the object.
+  bool has_status = has_result() && out_->result.kind == ContentKind::kUnknown;
+  for (Content *content : {&effect.then, &effect.otherwise})
+    if (has_status && content->kind == ContentKind::kFresh &&
+        content->may_fail &&
+        effect.when.result.kind == model::ResultTest::Kind::kAlways)
+      *content = {};
+}
+
 void Summariser::find_write(ObjectId id, const AccessPath &path, Offset offset,
                             Shape shape) {
   std::vector<std::pair<Cond, Value>> choices;
@@ -124,7 +177,7 @@ void Summariser::find_write(ObjectId id, const AccessPath &path, Offset offset,
           {exit.at.guard, heap_.load(id, offset, shape, exit.at)});
   Value after = heap_.merged(choices, shape);
   Value before = heap_.load(id, offset, shape, e_.exits[0].at, 0);
-  Cond exit = escapes_.exit();
+  Cond exit = exit_with(id);
   auto content_when = [&](Cond when) {
     if (is_impossible(when, !heap_.equal(after, before)))
       return Content{.kind = Content::Kind::kSame};
@@ -136,30 +189,14 @@ void Summariser::find_write(ObjectId id, const AccessPath &path, Offset offset,
   effect.then = content_when(exit);
   if (effect.then.kind == Content::Kind::kSame)
     return;
-  if (effect.then.kind == Content::Kind::kUnknown && has_result())
-    for (const auto &[one, other] : kSplits) {
-      Cond holds = test(one);
-      Cond met = t_.both(exit, holds), not_met = t_.both(exit, !holds);
-      if (is_impossible(met) || is_impossible(not_met))
-        continue;
-      Content then = content_when(met), otherwise = content_when(not_met);
-      if (then.kind == Content::Kind::kUnknown &&
-          otherwise.kind == Content::Kind::kUnknown)
-        continue;
-      bool is_better = then.kind == Content::Kind::kFresh ||
-                       otherwise.kind == Content::Kind::kFresh ||
-                       effect.when.result.kind == ResultTest::Kind::kAlways;
-      if (!is_better)
-        continue;
-      effect.when.result = one;
-      effect.then = then;
-      effect.otherwise = otherwise;
-      if (then.kind != Content::Kind::kUnknown &&
-          otherwise.kind != Content::Kind::kUnknown)
-        break;
-    }
+  bool may_fail =
+      effect.then.kind == Content::Kind::kFresh && effect.then.may_fail;
+  // Numbers that are no handles are not worth the questions.
+  bool matters = shape.is_pointer || !after.targets.empty();
+  if (matters && (effect.then.kind == Content::Kind::kUnknown || may_fail))
+    split(effect, exit, content_when);
   bool is_vague = effect.then.kind == Content::Kind::kUnknown ||
-                  (effect.when.result.kind != ResultTest::Kind::kAlways &&
+                  (effect.when != Circumstance{} &&
                    effect.otherwise.kind == Content::Kind::kUnknown);
   if (is_vague)
     for (const Target &target : after.targets)

@@ -8,6 +8,7 @@
 #include "engine/sat/summarise.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 namespace wt::sat {
@@ -62,7 +63,8 @@ public:
     find_result();
     for (std::uint32_t i = 0; i < e_.function.param_count; ++i)
       if (ObjectId object = e_.parameter_object(i);
-          object.valid() && !heap_.objects[object].exists.is_yes() &&
+          object.valid() && e_.value(NodeId(0), ir::ValueId(i)).is_pointer &&
+          !heap_.objects[object].exists.is_yes() &&
           is_impossible(escapes_.exit(), !heap_.objects[object].exists))
         out_->dereferenced.push_back(i);
     for (std::size_t i = 0; i < heap_.objects.size(); ++i) {
@@ -136,6 +138,13 @@ private:
             t_.either(out, t_.both(exit.at.guard, e_.test(exit.result, test)));
     return out;
   }
+  // The function returns, and this object of the caller is there.
+  Cond exit_with(ObjectId id) {
+    Cond out = escapes_.exit();
+    for (; id.valid(); id = heap_.objects[id].parent)
+      out = t_.both(out, heap_.objects[id].exists);
+    return out;
+  }
   bool has_result() const {
     return std::ranges::any_of(e_.exits, [](const Exit &exit) {
       return exit.kind == Exit::Kind::kReturn &&
@@ -149,6 +158,8 @@ private:
   void find_fate(ObjectId id);
   std::optional<Circumstance> when_exactly(Cond exit, Cond happens);
   void find_writes(ObjectId id);
+  void split(Effect &effect, Cond exit,
+             const std::function<Content(Cond)> &content_when);
   void find_write(ObjectId id, const AccessPath &path, Offset offset,
                   Shape shape);
   Content content(const Value &value, Cond when, bool is_result, ObjectId cell,
@@ -165,6 +176,7 @@ private:
   struct Writes {
     std::set<std::tuple<std::int64_t, bool, std::uint32_t>> cells;
     std::vector<Block> blocks;
+    std::vector<ObjectId> untold; // copied from, where to is not known
     bool forgets_numbers = false;
     bool forgets_all = false; // and more than these
   };

@@ -126,8 +126,7 @@ void ProcedureSummary::print(std::ostream &out) const {
       out << " when ";
       print_parameter(out, *effect.when.given);
     }
-    if (effect.kind == Effect::Kind::kWrite &&
-        effect.when.result.kind != model::ResultTest::Kind::kAlways) {
+    if (effect.kind == Effect::Kind::kWrite && effect.when != Circumstance{}) {
       out << " else ";
       print_content(out, effect.otherwise);
     }

@@ -64,6 +64,7 @@ struct Shape {
   bool operator==(const Shape &) const = default;
 };
 inline constexpr Shape kPointerShape{true, 64};
+inline constexpr std::uint32_t kHandleWidth = 32; // of descriptors
 Shape shape_of(const ir::TypeTable &types, ir::TypeId type);
 
 struct Value {

@@ -8,9 +8,9 @@ static void drop(char **p) { free(*p); }
 // CHECK-FN: every_way
 // CHECK-COUNT: 5 call void %[_](%[_]) ... @drop
 // CHECK-COUNT: 3 = return
-// CHECK: return @[line+9]
-// CHECK: return @[line+13]
-// CHECK: return @[line+10]
+// CHECK-COUNT: 1 = return ... @[line+9]
+// CHECK-COUNT: 1 = return ... @[line+12]
+// CHECK-COUNT: 1 = return ... @[line+13]
 int every_way(int c) {
   for (int i = 0; i < c; i++) {
     AUTO char *p = malloc(3);
@@ -49,9 +49,9 @@ void nested(void) {
 
 struct pair { char *p; long n; };
 // CHECK-FN: record_result
-// CHECK-COUNT: 2 @drop !0
 // CHECK-COUNT: 2 ; @drop
-// CHECK: return @[line+4]
+// CHECK-COUNT: 1 return @[line+5]
+// CHECK-COUNT: 1 return @[line+5]
 struct pair record_result(int c) {
   AUTO char *p = malloc(3);
   if (!c)

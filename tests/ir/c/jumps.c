@@ -119,7 +119,7 @@ fail:
 
 // CHECK-FN: into_loop
 // CHECK: branch ... -> b[a], b[b]
-// CHECK-COUNT: 1 @free
+// CHECK-COUNT: 1 ; @free
 void into_loop(int n, char **p) {
   if (n)
     goto middle;

@@ -77,8 +77,9 @@ struct one make_one(void) { struct one s = {malloc(1)}; return s; }
 // CHECK-FN: make_big
 // CHECK: by_slot type fn() -> %big
 // CHECK: %[r] = param ptr<%big>
+// CHECK: %[f] = field ptr<ptr<i8>> %[r] (%big, 0) +0
 // CHECK: %[m] = call ptr<void> ... @malloc
-// CHECK: memcopy %[r], %[_]
+// CHECK: store %[f], %[m]
 struct big make_big(void) { struct big s = {malloc(3), {1}}; return s; }
 // CHECK-FN: use_big
 // CHECK: %[b] = slot ptr<%big> ... ; b
@@ -96,8 +97,8 @@ struct odd pass_odd(struct odd s) { return s; }
 // CHECK-FN: two_ways
 // CHECK: %[r] = param ptr<%pair>
 // CHECK-COUNT: 2 memcopy %[r]
-// CHECK: return @[line+5]
-// CHECK: return @[line+3]
+// CHECK-COUNT: 1 return @[line+5]
+// CHECK-COUNT: 1 return @[line+5]
 struct pair two_ways(int c) {
   struct pair s = {malloc(3), 4};
   if (c)

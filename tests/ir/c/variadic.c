@@ -23,6 +23,7 @@ char *first(int n, ...) {
 
 // CHECK-FN: copied
 // CHECK: %[n] = int i64 24
+// CHECK: unknown void %[_] "llvm.va_start"
 // CHECK: %[b] = element ptr<%__va_list_tag>
 // CHECK: %[a] = element ptr<%__va_list_tag>
 // CHECK: memcopy %[b], %[a], %[n]

@@ -31,7 +31,7 @@ void freed_by_callback_ok(void) {
 
 // DRIVE: read_by_callback_bad()
 void read_by_callback_bad(void) {
-  char *context = calloc(1, 10); // LEAK
+  char *context = calloc(1, 10); // LEAK missed-by(sat, fused): a callback passed to a callee is not followed
   if (context)
     call_now(read_only, context);
 }
@@ -66,7 +66,7 @@ void table_argument_ok(void) {
 
 // DRIVE: table_argument_bad()
 int table_argument_bad(void) {
-  char *p = allocate(&heap); // LEAK
+  char *p = allocate(&heap); // LEAK missed-by(sat, fused): a callback passed to a callee is not followed
   return p != NULL;
 }
 

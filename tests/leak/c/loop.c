@@ -95,9 +95,10 @@ int retry_ok(int times) {
   return 0;
 }
 
+// DRIVE: free_in_loop_bad(0)
 // DRIVE: free_in_loop_bad(2)
 void free_in_loop_bad(int n) {
-  char *p = malloc(10);
+  char *p = malloc(10); // LEAK
   for (int i = 0; i < n; i++)
     free(p); // DOUBLE-FREE
 }

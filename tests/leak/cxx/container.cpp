@@ -21,14 +21,14 @@ void vector_ok(int n) {
 size_t vector_bad(int n) {
   std::vector<int *> v;
   for (int i = 0; i < n; i++)
-    v.push_back(new int(i)); // LEAK
+    v.push_back(new int(i)); // LEAK missed-by(sat, fused): what a container holds is out of danger
   return v.size();
 }
 
 // DRIVE: cleared_bad()
 void cleared_bad() {
   std::vector<int *> v;
-  v.push_back(new int(1)); // LEAK
+  v.push_back(new int(1)); // LEAK missed-by(sat, fused): what a container holds is out of danger
   v.clear();
 }
 
@@ -51,7 +51,7 @@ void map_ok() {
 // DRIVE: map_bad()
 size_t map_bad() {
   std::map<int, char *> m;
-  m[1] = strdup("a"); // LEAK
+  m[1] = strdup("a"); // LEAK missed-by(sat, fused): what a container holds is out of danger
   return m.size();
 }
 
@@ -71,7 +71,7 @@ size_t string_from_fresh_bad(const char *s) {
 
 // DRIVE: string_on_heap_bad("x")
 size_t string_on_heap_bad(const char *s) {
-  std::string *copy = new std::string(s); // LEAK
+  std::string *copy = new std::string(s); // LEAK missed-by(sat, fused): the constructor of std::string counts as unknown code
   return copy->size();
 }
 

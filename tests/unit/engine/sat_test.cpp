@@ -772,6 +772,39 @@ b0:
 }
 )",
      ""},
+    {"nothing comes after the use of null", R"(
+function @f(%n i32) result void {
+b0:
+  %p = call ptr<i8> @malloc(#8) type unknown
+  %x = load i8 null
+  return
+}
+)",
+     ""},
+    {"nor after a callee uses it", R"(
+function @s(%p ptr<i8>) result void {
+b0:
+  %x = load i8 %p
+  return
+}
+function @f(%n i32) result void {
+b0:
+  %p = call ptr<i8> @malloc(#8) type unknown
+  call void @s(null) type unknown
+  return
+}
+)",
+     ""},
+    {"a modelled function reads its argument", R"(
+function @f() result void {
+b0:
+  %p = call ptr<i8> @malloc(#8) type unknown
+  call void @free(%p) type unknown
+  %n = call u64 @strlen(%p) type unknown
+  return
+}
+)",
+     "f use-after-free p call\n"},
 };
 INSTANTIATE_TEST_SUITE_P(Calls, Sat, testing::ValuesIn(kCalls), plain_name);
 
@@ -1085,6 +1118,83 @@ b0:
 )",
      "frees param0 with all it reaches\n"
      "frees param0->8 with all it reaches\n",
+     ""},
+    {"a descriptor is closed by its number", R"(
+function @s(%d i32) result void {
+b0:
+  %x = call i32 @close(%d) type unknown
+  return
+}
+function @f(%n ptr<i8>) result void {
+b0:
+  %d = call i32 @open(%n, #0) type unknown
+  call void @s(%d) type unknown
+  return
+}
+)",
+     "frees param0\n", ""},
+    {"a descriptor is stored", R"(
+function @s(%p ptr<i32>, %d i32) result void {
+b0:
+  store %p, %d
+  return
+}
+function @f(%n ptr<i8>, %p ptr<i32>) result void {
+b0:
+  %d = call i32 @open(%n, #0) type unknown
+  call void @s(%p, %d) type unknown
+  return
+}
+)",
+     "needs param0\nkeeps param1\nwrites param0[0] := unknown\n", ""},
+    {"new just when an argument is given", R"(
+function @s(%out ptr<ptr<i8>>, %text ptr<i8>) result void {
+b0:
+  %t = compare eq u1 %text, null
+  branch %t -> b1, b2
+b1:
+  store %out, null
+  return
+b2:
+  %p = call ptr<i8> @malloc(#8) type unknown
+  store %out, %p
+  return
+}
+function @f(%text ptr<i8>) result void {
+  var $1 p ptr<i8>
+b0:
+  %at = slot ptr<ptr<i8>> $1
+  call void @s(%at, null) type unknown
+  return
+}
+)",
+     "needs param0\n"
+     "writes param0[0] := 0 when param1 == 0 else fresh or null\n",
+     ""},
+    {"an old block of which nothing was asked", R"(
+function @s(%p ptr<i8>, %n u64) result ptr<i8> {
+b0:
+  %r = call ptr<i8> @realloc(%p, %n) type unknown
+  %t = compare eq u1 %r, null
+  branch %t -> b1, b2
+b1:
+  %z = compare eq u1 %n, #0
+  branch %z -> b2, b3
+b2:
+  return %r
+b3:
+  call void @abort() noreturn type unknown
+  unreachable
+}
+function @f(%n u64) result ptr<i8> {
+b0:
+  %p = call ptr<i8> @malloc(#8) type unknown
+  %q = call ptr<i8> @s(%p, %n) type unknown
+  return %q
+}
+)",
+     "returns fresh or null\nparam1 != 0 only when result != 0\n"
+     "keeps param0 when param1 == 0\nfrees param0 when result != 0\n",
      ""},
 };
 INSTANTIATE_TEST_SUITE_P(Calls, SatSummary, testing::ValuesIn(kSummaries),

@@ -49,6 +49,57 @@ TEST(Solver, FactsHoldOnceTheirAtomsAreInvolved) {
   EXPECT_EQ(s.solve(is_null, other), Answer::kUnsatisfiable);
 }
 
+TEST(Solver, RemembersAssignmentsAndRefutations) {
+  Conditions t;
+  Solver s(t, 1000);
+  Bits x = unknown(t, 8);
+  Cond small = less(t, x, constant(10, 8), false);
+  Cond large = less(t, constant(200, 8), x, false);
+  ASSERT_EQ(s.solve(small), Answer::kSatisfiable);
+  ASSERT_EQ(s.solve(large), Answer::kSatisfiable);
+  ASSERT_EQ(s.solve(small, large), Answer::kUnsatisfiable);
+  std::uint64_t runs = s.solver_runs();
+  EXPECT_EQ(s.solve(large, small), Answer::kUnsatisfiable);
+  // Formulas that were made after the assignments are evaluated in them.
+  Cond medium_or_small = less(t, x, constant(100, 8), false);
+  EXPECT_EQ(s.solve(small, medium_or_small), Answer::kSatisfiable);
+  EXPECT_LT(s.number(x), 10u);
+  EXPECT_EQ(s.solve(large), Answer::kSatisfiable);
+  EXPECT_GT(s.number(x), 200u);
+  EXPECT_EQ(s.solver_runs(), runs);
+}
+
+TEST(Solver, AnAssignmentThatContradictsALateFactIsNotUsedAgain) {
+  Conditions t;
+  Solver s(t, 1000);
+  Cond a = t.atom(), b = t.atom();
+  ASSERT_EQ(s.solve(a, b), Answer::kSatisfiable);
+  s.add_fact(!b, b);
+  EXPECT_EQ(s.solve(a, b), Answer::kUnsatisfiable);
+  EXPECT_EQ(s.solve(a), Answer::kSatisfiable);
+  EXPECT_FALSE(s.value(b));
+}
+
+// More assignments than are kept: the oldest give way.
+TEST(Solver, ForgetsOldAssignments) {
+  Conditions t;
+  Solver s(t, 1000);
+  Bits x = unknown(t, 8);
+  for (int round = 0; round < 2; ++round)
+    for (std::uint64_t n = 0; n < 200; ++n) {
+      ASSERT_EQ(s.solve(equal(t, x, constant(n, 8))), Answer::kSatisfiable);
+      ASSERT_EQ(s.number(x), n);
+    }
+}
+
+TEST(Solver, PaysForItsRuns) {
+  Conditions t;
+  Budget budget(10);
+  Solver s(t, 1000, &budget);
+  EXPECT_EQ(s.solve(t.atom()), Answer::kUnknown);
+  EXPECT_TRUE(budget.exhausted());
+}
+
 TEST(Solver, GivesUpWithinItsBudget) {
   // Pigeons: 8 in 7 holes needs more than a handful of conflicts.
   Conditions t;
