@@ -6,7 +6,8 @@
 // with what the source says into a Unit, still in memory form.  The files:
 //
 //   lower_types.cpp     debug-info types and LLVM types -> ir::TypeTable
-//   lower_unit.cpp      symbols, global initialisers, vtables
+//   lower_unit.cpp      functions, positions, names of records
+//   lower_global.cpp    globals with initial values, vtables, aliases
 //   lower_function.cpp  variables, parameters, blocks, phis, constants
 //   lower_inst.cpp      memory and arithmetic, one instruction at a time
 //   lower_aggregate.cpp struct values

@@ -24,6 +24,9 @@
 
 namespace wt::frontend {
 
+// lower_global.cpp
+ir::Linkage linkage_of(const llvm::GlobalValue &symbol);
+
 class UnitLowering {
 public:
   UnitLowering(const llvm::Module &module, SourceFacts &facts);
