@@ -4,11 +4,15 @@
 
 #include "driver/build.h"
 
+#include "driver/destination.h"
+#include "support/read_file.h"
+
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <spawn.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -17,6 +21,9 @@
 extern char **environ;
 
 namespace wt::driver {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
 
 namespace {
 
@@ -73,7 +80,51 @@ Result<int> execute(const std::string &program,
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+// Is the entry's file gone?  An entry that names none is not for us to judge.
+bool is_stale(const json &entry) {
+  auto text = [&](const char *key) -> std::string {
+    auto value = entry.is_object() ? entry.find(key) : entry.end();
+    bool is_text =
+        entry.is_object() && value != entry.end() && value->is_string();
+    return is_text ? value->get<std::string>() : "";
+  };
+  std::string file = text("file");
+  std::error_code problem;
+  return !file.empty() &&
+         fs::status(fs::path(text("directory")) / file, problem).type() ==
+             fs::file_type::not_found;
+}
+
 } // namespace
+
+Status clean_database(const std::string &database,
+                      const std::function<void(const std::string &)> &say) {
+  std::error_code problem;
+  if (!fs::exists(fs::symlink_status(database, problem)))
+    return {};
+  Result<std::string> text = read_file(database, "the build database");
+  if (!text)
+    return std::unexpected(text.error());
+  json entries = json::parse(*text, nullptr, false); // no exceptions
+  if (!entries.is_array()) {
+    say(database + ": damaged, so it was deleted; entries of earlier builds "
+                   "are lost (build from scratch to have all files checked)");
+    if (!fs::remove(database, problem) && problem)
+      return fail("cannot delete: " + problem.message(), database);
+    return {};
+  }
+  json kept = json::array();
+  for (json &entry : entries)
+    if (!is_stale(entry))
+      kept.push_back(std::move(entry));
+  if (kept.size() == entries.size())
+    return {};
+  Result<AtomicFile> file = AtomicFile::create(database);
+  if (!file)
+    return std::unexpected(file.error());
+  return file->write(kept.dump(2, ' ', false, json::error_handler_t::replace) +
+                     "\n");
+}
 
 Status capture_build(const std::vector<std::string> &command,
                      const std::string &database,
@@ -94,22 +145,21 @@ Status capture_build(const std::vector<std::string> &command,
     return fail("the build failed with status " + std::to_string(*status) +
                 "; its output is above");
   std::error_code ignored;
-  if (!std::filesystem::is_regular_file(database, ignored))
+  if (!fs::is_regular_file(database, ignored))
     return fail("the build compiled nothing");
   return {};
 }
 
-Result<std::string> database_folder(const std::string &wanted) {
+Result<BuildFolder> BuildFolder::make(const std::string &wanted) {
   if (!wanted.empty()) {
     std::error_code ignored;
-    std::filesystem::create_directories(
-        std::filesystem::path(wanted).parent_path(), ignored);
+    fs::create_directories(fs::path(wanted).parent_path(), ignored);
     mkdir(wanted.c_str(), 0777);
     struct stat status;
     bool is_ours = lstat(wanted.c_str(), &status) == 0 &&
                    S_ISDIR(status.st_mode) && access(wanted.c_str(), W_OK) == 0;
     if (is_ours)
-      return wanted;
+      return BuildFolder(wanted, false);
   }
   const char *root = std::getenv("TMPDIR");
   std::string folder =
@@ -118,7 +168,17 @@ Result<std::string> database_folder(const std::string &wanted) {
     return fail(std::string("cannot make a folder for the build database: ") +
                     std::strerror(errno),
                 folder);
-  return folder;
+  return BuildFolder(folder, true);
+}
+
+BuildFolder::BuildFolder(BuildFolder &&other) noexcept
+    : path_(std::move(other.path_)),
+      is_temporary_(std::exchange(other.is_temporary_, false)) {}
+
+BuildFolder::~BuildFolder() {
+  std::error_code ignored;
+  if (is_temporary_)
+    fs::remove_all(path_, ignored);
 }
 
 } // namespace wt::driver

@@ -7,17 +7,24 @@
 // stderr.  This is the only place where Watertight executes anything that the
 // user did not get with it.
 //
-// Tested by tests/cli/.
+// Tested by tests/unit/driver/build_test.cpp and tests/cli/.
 
 #pragma once
 
 #include "support/result.h"
 
 #include <atomic>
+#include <functional>
 #include <string>
 #include <vector>
 
 namespace wt::driver {
+
+// Before a build: drops the entries of files that no longer exist from what
+// earlier builds wrote down, and a damaged database as a whole; `say` tells
+// the user of the latter.  A missing database is fine.
+Status clean_database(const std::string &database,
+                      const std::function<void(const std::string &)> &say);
 
 // Runs the build; the database is written to `database` (entries of earlier
 // builds stay, so that a build with nothing left to do loses nothing).
@@ -25,8 +32,25 @@ Status capture_build(const std::vector<std::string> &command,
                      const std::string &database,
                      const std::atomic<bool> &cancelled);
 
-// A folder of our own for the database: `wanted`, if it can be made and is no
-// symbolic link, else a fresh temporary one.
-Result<std::string> database_folder(const std::string &wanted);
+// A folder of our own for the database.
+class BuildFolder {
+public:
+  // `wanted`, if it can be made and is no symbolic link, else a fresh one
+  // that is removed when this object goes.
+  static Result<BuildFolder> make(const std::string &wanted);
+  ~BuildFolder();
+  BuildFolder(BuildFolder &&other) noexcept;
+  BuildFolder(const BuildFolder &) = delete;
+  BuildFolder &operator=(BuildFolder &&) = delete;
+
+  const std::string &path() const { return path_; }
+
+private:
+  BuildFolder(std::string path, bool is_temporary)
+      : path_(std::move(path)), is_temporary_(is_temporary) {}
+
+  std::string path_;
+  bool is_temporary_;
+};
 
 } // namespace wt::driver

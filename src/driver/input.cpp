@@ -5,9 +5,11 @@
 #include "driver/input.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <set>
 
 namespace wt::driver {
 
@@ -16,6 +18,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char *kDatabase = "compile_commands.json";
+constexpr const char *kFolder = ".watertight";
+constexpr const char *kCaptured = ".watertight/compile_commands.json"; // by run
 constexpr const char *kConfiguration = "watertight.toml";
 
 std::string absolute(const std::string &path) {
@@ -62,7 +66,10 @@ Result<Input> from_files(std::span<const std::string> files,
     by_file.emplace(job.file, &job);
   Input input;
   input.database = database;
+  std::set<std::string> seen;
   for (const std::string &file : files) {
+    if (!seen.insert(absolute(file)).second)
+      continue;
     Result<frontend::JobList> plain =
         frontend::jobs_from_files(std::span(&file, 1), {});
     if (!plain)
@@ -80,8 +87,12 @@ Result<Input> from_files(std::span<const std::string> files,
 
 } // namespace
 
-std::optional<std::string> find_database(const std::string &folder) {
-  return find_upwards(folder, kDatabase);
+std::optional<std::string> find_database(std::span<const std::string> folders) {
+  for (const char *name : {kDatabase, kCaptured})
+    for (const std::string &folder : folders)
+      if (std::optional<std::string> found = find_upwards(folder, name))
+        return found;
+  return std::nullopt;
 }
 
 Result<Input> find_input(const Options &options,
@@ -98,17 +109,14 @@ Result<Input> find_input(const Options &options,
   }
   if (files.empty()) {
     if (!database)
-      database = find_database(".");
+      database = find_database(std::array<std::string, 1>{"."});
     if (!database)
       return fail("nothing to analyse: name files, or run this where a "
                   "compile_commands.json is found here or in a folder above");
     return from_database(*database);
   }
-  if (!options.has_dashes && !database) {
-    database = find_database(".");
-    if (!database)
-      database = find_database(parent(files[0]));
-  }
+  if (!options.has_dashes && !database)
+    database = find_database(std::array<std::string, 2>{".", parent(files[0])});
   if (database && !options.has_dashes)
     return from_files(files, *database);
   Result<frontend::JobList> jobs =
@@ -127,11 +135,12 @@ std::string store_folder(const Options &options, const std::string &database) {
     return "";
   if (!chosen.empty())
     return absolute(chosen);
-  constexpr const char *kFolder = ".watertight";
   if (auto configuration = find_upwards(".", kConfiguration))
     return (fs::path(parent(*configuration)) / kFolder).string();
-  if (!database.empty())
-    return (fs::path(parent(database)) / kFolder).string();
+  if (!database.empty()) {
+    fs::path folder = parent(database);
+    return (folder.filename() == kFolder ? folder : folder / kFolder).string();
+  }
   return absolute(kFolder);
 }
 

@@ -2,7 +2,8 @@
 //
 // What does the user want to have analysed?
 //
-//   check                  all of the compile_commands.json found upwards
+//   check                  all of the compile_commands.json found upwards,
+//                          else of what an earlier `run` wrote down
 //   check -p DIR           all of that one
 //   check a.c b.c          those files; flags from the database if one is
 //                          found upwards and lists the file, else none
@@ -28,11 +29,13 @@ struct Input {
 Result<Input> find_input(const Options &options,
                          std::span<const std::string> words);
 
-// The compile_commands.json in `folder` or above.
-std::optional<std::string> find_database(const std::string &folder);
+// The compile_commands.json in one of `folders` or above, else the one that
+// `run` left in `.watertight` there.
+std::optional<std::string> find_database(std::span<const std::string> folders);
 
 // Where results are kept: --store, else WATERTIGHT_STORE, else `.watertight`
-// beside watertight.toml, or beside the database, or here.  "": nowhere.
+// beside watertight.toml, or beside the database (which may be in it), or here.
+// "": nowhere.
 std::string store_folder(const Options &options, const std::string &database);
 
 } // namespace wt::driver

@@ -27,6 +27,7 @@
 #include "driver/unit_cache.h"
 #include "model/models.h"
 #include "store/store.h"
+#include "support/read_file.h"
 
 #include <csignal>
 #include <cstdio>
@@ -90,7 +91,10 @@ Result<CheckPlan> plan_check(const Options &options) {
     return std::unexpected(places.error());
   plan.destinations = std::move(*places);
   if (!options.baseline.empty()) {
-    Result<Baseline> baseline = read_baseline(options.baseline);
+    Result<std::string> text = read_file(options.baseline, "the baseline");
+    if (!text)
+      return std::unexpected(text.error());
+    Result<Baseline> baseline = parse_baseline(*text, options.baseline);
     if (!baseline)
       return std::unexpected(baseline.error());
     plan.baseline = std::move(*baseline);
@@ -176,18 +180,25 @@ ChildOptions child_options(Console &console) {
 }
 
 // `run`: execute the build, then go on as if its database had been named.
-Status run_build(Options &options) {
+Result<BuildFolder> run_build(Options &options, Console &console) {
   if (options.after_dashes.empty())
     return fail("no build command: watertight run -- make -j8");
-  Result<std::string> folder = database_folder(store_folder(options, ""));
+  std::string kept = store_folder(options, "");
+  Result<BuildFolder> folder = BuildFolder::make(kept);
   if (!folder)
-    return std::unexpected(folder.error());
-  std::string database = *folder + "/compile_commands.json";
+    return folder;
+  std::string database = folder->path() + "/compile_commands.json";
+  auto say = [&](const std::string &message) { console.warning(message); };
+  if (Status cleaned = clean_database(database, say); !cleaned)
+    return std::unexpected(cleaned.error());
   Status built = capture_build(options.after_dashes, database, interrupted());
+  if (!built)
+    return std::unexpected(built.error());
   options.build = database;
+  options.store = kept.empty() ? "none" : kept; // beside the database
   options.after_dashes.clear();
   options.has_dashes = false;
-  return built;
+  return folder;
 }
 
 int check_command(Options &options, Console &console) {
@@ -196,14 +207,16 @@ int check_command(Options &options, Console &console) {
     console.error(plan.error());
     return kFailed;
   }
+  std::optional<BuildFolder> folder; // a temporary one goes away at the end
   if (options.command == Command::kRun) {
-    Status built = run_build(options);
+    Result<BuildFolder> built = run_build(options, console);
     if (interrupted())
       return kInterrupted;
     if (!built) {
       console.error(built.error());
       return kFailed;
     }
+    folder.emplace(std::move(*built));
   }
   std::expected<Project, int> project =
       read_project(options, options.words, console);

@@ -4,7 +4,9 @@
 
 #include "finding/describe.h"
 
+#include "finding/merge.h"
 #include "finding/names.h"
+#include "finding/origin.h"
 
 #include <algorithm>
 
@@ -55,6 +57,7 @@ private:
   std::string acquired() const; // the note at the site
   // "not freed when the function returns at line 9"
   std::string loss(ValueId losing, const Location &at) const;
+  bool follows_throw(ValueId unreachable) const;
   std::string call_loss(ValueId call, const std::string &where) const;
   std::string bad_free_message(const Location &at) const;
   std::string overwritten(ValueId losing) const;
@@ -181,7 +184,8 @@ std::string Describer::call_loss(ValueId call, const std::string &where) const {
                ? "its result is ignored"
                : "nobody refers to it";
   const ir::CallInfo &info = function_.call(call);
-  if (info.does_not_return || verdict_.is_at_exit)
+  bool throws = info.may_throw && !verdict_.is_at_exit;
+  if ((info.does_not_return && !throws) || verdict_.is_at_exit)
     return "not " + words_.released + " when the program ends" + where;
   if (has_free_effect(call))
     return "its last reference is inside an object that is freed" + where;
@@ -189,6 +193,23 @@ std::string Describer::call_loss(ValueId call, const std::string &where) const {
     return "not " + words_.released + " when an exception leaves the function" +
            where;
   return "its last reference is gone after the call" + where;
+}
+
+// Is the call before it one that throws, as a `throw` of the source is?
+bool Describer::follows_throw(ValueId unreachable) const {
+  ValueId last;
+  for (ValueId v : function_.blocks[function_.insts[unreachable].block].insts)
+    if (function_.insts[v].op == Op::kCall)
+      last = v;
+  if (!last || verdict_.is_at_exit)
+    return false;
+  for (ProcedureId target :
+       program_.targets(site_.procedure, last).procedures) {
+    std::string_view name = program_.procedures()[target].link_name;
+    if (name == "__cxa_throw" || name == "__cxa_rethrow")
+      return true;
+  }
+  return function_.call(last).may_throw;
 }
 
 std::string Describer::loss(ValueId losing, const Location &at) const {
@@ -214,7 +235,10 @@ std::string Describer::loss(ValueId losing, const Location &at) const {
   case Op::kCall:
     return call_loss(losing, place);
   case Op::kUnreachable:
-    return "not " + words_.released + " when the program ends" + place;
+    return "not " + words_.released +
+           (follows_throw(losing) ? " when an exception leaves the function"
+                                  : " when the program ends") +
+           place;
   default:
     return "its last reference is gone" + place;
   }
@@ -228,8 +252,10 @@ void Describer::describe_leak(Finding &finding) const {
       continue;
     const Witness *witness = witness_for(losing);
     Location at = losing_place(program_, verdict_, losing, witness);
-    std::string text = loss(losing, at);
-    losses.emplace_back(at, text);
+    bool is_new = std::ranges::none_of(losses, [&](const auto &told) {
+      return told.first.file == at.file && told.first.line == at.line;
+    });
+    losses.emplace_back(at, loss(losing, at));
     std::string lost = "lost here: " + loss(losing, Location());
     std::vector<TraceStep> trace;
     if (witness)
@@ -239,7 +265,7 @@ void Describer::describe_leak(Finding &finding) const {
     // The first path in full, of the others only how they end.
     if (finding.trace.empty())
       finding.trace = std::move(trace);
-    else if (!trace.empty())
+    else if (is_new)
       finding.trace.push_back({at, "also " + lost});
   }
   std::string text =
@@ -248,12 +274,8 @@ void Describer::describe_leak(Finding &finding) const {
   for (auto &[at, unused] : losses)
     if (at.line)
       finding.lost.push_back(at);
-  std::sort(finding.lost.begin(), finding.lost.end());
-  finding.lost.erase(std::unique(finding.lost.begin(), finding.lost.end()),
-                     finding.lost.end());
-  if (finding.lost.size() > 1)
-    finding.message += " (and at " + std::to_string(finding.lost.size() - 1) +
-                       " more place" + (finding.lost.size() > 2 ? "s)" : ")");
+  keep_one_per_line(finding.lost);
+  finding.message += more_places(finding.lost.size());
   if (finding.trace.empty())
     finding.trace = {{finding.at, acquired()}};
 }
@@ -366,9 +388,14 @@ Finding Describer::run() {
     describe_leak(finding);
   else
     describe_bad_free(finding);
-  if (site_.kind == Site::Kind::kCall) {
-    finding.alloc = at_value(site_.value);
-    finding.alloc_function = finding.function;
+  if (std::optional<Origin> origin = origin_of(program_, models_, site_)) {
+    const ir::Inst &call = program_.body(origin->procedure).insts[origin->call];
+    Location at = location(program_.unit_of(origin->procedure), call.pos);
+    if (at.line) {
+      finding.alloc = at;
+      finding.alloc_function =
+          std::string(program_.procedures()[origin->procedure].name);
+    }
   }
   return finding;
 }

@@ -27,8 +27,10 @@ bool is_before(const Finding &a, const Finding &b) {
   if (a.confidence != b.confidence)
     return a.confidence > b.confidence;
   std::size_t a_steps = a.trace.size(), b_steps = b.trace.size();
-  return std::tie(a_steps, a.function, a.message) <
-         std::tie(b_steps, b.function, b.message);
+  return std::tie(a_steps, a.function, a.message, a.variable, a.lost, a.alloc,
+                  a.alloc_function, a.engines) <
+         std::tie(b_steps, b.function, b.message, b.variable, b.lost, b.alloc,
+                  b.alloc_function, b.engines);
 }
 
 template <class T>
@@ -43,12 +45,19 @@ void absorb(Finding &kept, const Finding &other) {
   // Refuted in one unit, found in another: the doubt is about that unit only.
   if (kept.confidence == Confidence::kLow)
     add_missing(kept.refuted_by, other.refuted_by);
-  add_missing(kept.lost, other.lost);
-  std::sort(kept.lost.begin(), kept.lost.end());
+  std::string told = more_places(kept.lost.size());
+  kept.lost.insert(kept.lost.end(), other.lost.begin(), other.lost.end());
+  keep_one_per_line(kept.lost);
+  if (kept.message.ends_with(told)) {
+    kept.message.resize(kept.message.size() - told.size());
+    kept.message += more_places(kept.lost.size());
+  }
   if (kept.variable.empty())
     kept.variable = other.variable;
-  if (!kept.alloc)
+  if (!kept.alloc) {
     kept.alloc = other.alloc;
+    kept.alloc_function = other.alloc_function;
+  }
 }
 
 std::string hash(const std::string &text) {
@@ -75,8 +84,24 @@ void add_fingerprints(std::vector<Finding> &findings, SourceText &source) {
 
 } // namespace
 
+void keep_one_per_line(std::vector<Location> &places) {
+  std::sort(places.begin(), places.end());
+  auto is_same = [](const Location &a, const Location &b) {
+    return a.file == b.file && a.line == b.line;
+  };
+  places.erase(std::unique(places.begin(), places.end(), is_same),
+               places.end());
+}
+
+std::string more_places(std::size_t count) {
+  if (count < 2)
+    return "";
+  return " (and at " + std::to_string(count - 1) + " more place" +
+         (count > 2 ? "s)" : ")");
+}
+
 std::vector<Finding> merge(std::vector<Finding> findings, SourceText &source) {
-  std::sort(findings.begin(), findings.end(), is_before);
+  std::stable_sort(findings.begin(), findings.end(), is_before);
   std::vector<Finding> merged;
   for (Finding &f : findings) {
     bool is_same = !merged.empty() && order(merged.back()) == order(f);

@@ -21,4 +21,10 @@ namespace wt {
 // Merged, sorted by file, line, column and kind, with fingerprints.
 std::vector<Finding> merge(std::vector<Finding> findings, SourceText &source);
 
+// Sorted, and the first of each line: a reader looks at lines.
+void keep_one_per_line(std::vector<Location> &places);
+
+// " (and at 2 more places)" when there are three; "" for one.
+std::string more_places(std::size_t count);
+
 } // namespace wt

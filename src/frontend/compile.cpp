@@ -9,6 +9,9 @@
 
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/DeclCXX.h>
 #include <clang/Basic/Diagnostic.h>
 #include <clang/CodeGen/ModuleBuilder.h>
 #include <clang/Frontend/CompilerInstance.h>
@@ -19,11 +22,41 @@
 #include <clang/Lex/Preprocessor.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Support/VirtualFileSystem.h>
 #include <llvm/Support/raw_ostream.h>
 
 namespace wt::frontend {
 
 namespace {
+
+// Reading a pipe or a device would hang, and a source may name any.
+class PlainFiles : public llvm::vfs::ProxyFileSystem {
+public:
+  using ProxyFileSystem::ProxyFileSystem;
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
+  openFileForRead(const llvm::Twine &path) override {
+    llvm::ErrorOr<llvm::vfs::Status> status = getUnderlyingFS().status(path);
+    if (status && !status->isRegularFile() && !status->isDirectory())
+      return std::make_error_code(std::errc::permission_denied);
+    return ProxyFileSystem::openFileForRead(path);
+  }
+};
+
+// Clang emits no code for a `static` or `inline` function that nobody uses. The
+// ones of the file itself are to be analysed all the same.
+void keep_unused(clang::Decl *decl, const clang::SourceManager &sources) {
+  if (auto *function = llvm::dyn_cast<clang::FunctionDecl>(decl)) {
+    if (!function->hasAttr<clang::UsedAttr>() && !function->isDeleted() &&
+        !function->isDependentContext() && !function->isConsteval() &&
+        sources.isInMainFile(sources.getExpansionLoc(decl->getLocation())))
+      function->addAttr(
+          clang::UsedAttr::CreateImplicit(function->getASTContext()));
+    return;
+  }
+  if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl>(decl))
+    for (clang::Decl *inner : llvm::cast<clang::DeclContext>(decl)->decls())
+      keep_unused(inner, sources);
+}
 
 // Hands everything to the code generator, then lowers its module.
 class LoweringConsumer : public clang::ASTConsumer {
@@ -32,18 +65,20 @@ public:
                    std::unique_ptr<ir::Unit> &out)
       : compiler_(compiler), facts_(facts), out_(out),
         generator_(clang::CreateLLVMCodeGen(
-            compiler.getDiagnostics(), "unit",
-            &compiler.getVirtualFileSystem(), compiler.getHeaderSearchOpts(),
-            compiler.getPreprocessorOpts(), compiler.getCodeGenOpts(),
-            context_)) {}
+            compiler.getDiagnostics(), "unit", &compiler.getVirtualFileSystem(),
+            compiler.getHeaderSearchOpts(), compiler.getPreprocessorOpts(),
+            compiler.getCodeGenOpts(), context_)) {}
 
   void Initialize(clang::ASTContext &ast) override {
     generator_->Initialize(ast);
   }
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    for (clang::Decl *decl : group)
+      keep_unused(decl, compiler_.getSourceManager());
     return generator_->HandleTopLevelDecl(group);
   }
   void HandleInlineFunctionDefinition(clang::FunctionDecl *decl) override {
+    keep_unused(decl, compiler_.getSourceManager());
     generator_->HandleInlineFunctionDefinition(decl);
   }
   void HandleTagDeclDefinition(clang::TagDecl *decl) override {
@@ -52,8 +87,8 @@ public:
   void HandleTagDeclRequiredDefinition(const clang::TagDecl *decl) override {
     generator_->HandleTagDeclRequiredDefinition(decl);
   }
-  void HandleCXXImplicitFunctionInstantiation(
-      clang::FunctionDecl *decl) override {
+  void
+  HandleCXXImplicitFunctionInstantiation(clang::FunctionDecl *decl) override {
     generator_->HandleCXXImplicitFunctionInstantiation(decl);
   }
   void HandleInterestingDecl(clang::DeclGroupRef group) override {
@@ -139,7 +174,7 @@ void choose_code_generation(clang::CompilerInvocation &invocation) {
   clang::CodeGenOptions &code = invocation.getCodeGenOpts();
   code.OptimizationLevel = 1; // lifetime markers, no optnone
   code.DisableLLVMPasses = true;
-  code.RelaxedAliasing = true; // no aliasing metadata: nobody reads it
+  code.RelaxedAliasing = true;     // no aliasing metadata: nobody reads it
   code.WholeProgramVTables = true; // type tests name the class of a call
   code.LTOUnit = true;             // vtables carry the types they fit
   code.setDebugInfo(llvm::codegenoptions::FullDebugInfo);
@@ -183,6 +218,7 @@ CompileResult compile(const std::string &directory, const std::string &file,
   words.push_back("-Wno-error=int-conversion");
   words.push_back("-Wno-error=incompatible-function-pointer-types");
   words.push_back("-Wno-error=return-type");
+  words.push_back("-fbracket-depth=4096"); // GCC has no such limit
   for (const std::string &argument : arguments)
     words.push_back(argument.c_str());
   words.push_back("--");
@@ -211,6 +247,8 @@ CompileResult compile(const std::string &directory, const std::string &file,
   clang::CompilerInstance compiler;
   compiler.setInvocation(invocation);
   compiler.createDiagnostics(&printer, /*ShouldOwnClient=*/false);
+  compiler.createFileManager(
+      llvm::makeIntrusiveRefCnt<PlainFiles>(llvm::vfs::getRealFileSystem()));
   auto inputs = std::make_shared<AllInputs>();
   compiler.addDependencyCollector(inputs);
 

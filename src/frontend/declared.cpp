@@ -4,17 +4,14 @@
 
 #include "frontend/declared.h"
 
-#include <filesystem>
+#include "support/path.h"
 
 namespace wt::frontend {
 
 std::string SourceFacts::normalise(const std::string &path) const {
   if (path.empty() || path.front() == '<')
     return path;
-  std::filesystem::path p(path);
-  if (p.is_relative())
-    p = std::filesystem::path(directory_) / p;
-  return p.lexically_normal().string();
+  return absolute_path(path, directory_);
 }
 
 std::uint32_t SourceFacts::file_index(const std::string &path) {

@@ -7,6 +7,7 @@
 #include "frontend/flags.h"
 #include "frontend/frontend.h"
 #include "frontend/words.h"
+#include "support/path.h"
 
 #include <nlohmann/json.hpp>
 
@@ -23,13 +24,6 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 namespace {
-
-std::string absolute(const std::string &path, const std::string &directory) {
-  std::string text = (fs::path(directory) / path).lexically_normal().string();
-  while (text.size() > 1 && text.back() == '/')
-    text.pop_back(); // "x/." is normalised to "x/"
-  return text;
-}
 
 std::string name_of(const std::string &program) {
   return fs::path(program).filename().string();
@@ -176,8 +170,8 @@ Result<JobList> jobs_from_database(const std::string &path) {
     }
     CompileJob job;
     job.directory =
-        absolute(text_of(entries[i], "directory").value_or("."), base);
-    job.file = absolute(*file, job.directory);
+        absolute_path(text_of(entries[i], "directory").value_or("."), base);
+    job.file = absolute_path(*file, job.directory);
     std::vector<std::string> words = words_of(entries[i]);
     drop_compiler(words, job);
     job.arguments = expand_response_files(words, job.directory);
@@ -195,7 +189,7 @@ Result<JobList> jobs_from_files(std::span<const std::string> files,
   for (const std::string &file : files) {
     CompileJob job;
     job.directory = here;
-    job.file = absolute(file, here);
+    job.file = absolute_path(file, here);
     std::error_code why;
     if (!fs::exists(job.file, why))
       return fail("no such file", file);

@@ -250,7 +250,8 @@ void UnitLowering::add_function(const llvm::Function &function) {
   out.does_not_return = function.doesNotReturn();
   out.may_throw =
       !function.doesNotThrow() && facts_.language == ir::Language::kCxx;
-  out.address_taken = function.hasAddressTaken();
+  out.address_taken = function.hasAddressTaken(nullptr, false, true,
+                                               /*IgnoreLLVMUsed=*/true);
   out.alias_of = StringTable::empty();
   bool has_result_slot = returns_record(function.getFunctionType());
   out.returns_by_slot = has_result_slot || function.hasStructRetAttr();

@@ -13,6 +13,7 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <fcntl.h>
 #include <new>
 #include <unistd.h>
 
@@ -21,11 +22,11 @@ namespace {
 using namespace wt;
 
 // False at the end of the input.
-bool read_message(frontend::Message &message) {
+bool read_message(int in, frontend::Message &message) {
   frontend::MessageReader reader;
   while (!reader.is_complete() && !reader.is_damaged()) {
     char chunk[65536];
-    ssize_t n = read(STDIN_FILENO, chunk, sizeof chunk);
+    ssize_t n = read(in, chunk, sizeof chunk);
     if (n < 0 && errno == EINTR)
       continue;
     if (n <= 0)
@@ -63,6 +64,8 @@ frontend::Message answer(const frontend::Message &request) {
   if (request.size() < 3 || chdir(request[0].c_str()) != 0)
     return {"", "error: cannot enter the folder of this compilation: " +
                     (request.empty() ? "" : request[0])};
+  // Clang names the current folder by this variable where it is right.
+  setenv("PWD", request[0].c_str(), /*overwrite=*/1);
   frontend::CompileResult result = frontend::compile(
       request[0], request[1], {request.begin() + 3, request.end()},
       request[2] == "c++");
@@ -81,12 +84,15 @@ int main() {
   std::set_new_handler(out_of_memory);
   llvm::install_bad_alloc_error_handler(on_bad_allocation);
   llvm::install_fatal_error_handler(on_fatal_error);
-  // Replies go to the real standard output; whatever Clang might print does
-  // not.
+  // The conversation moves to other descriptors: what Clang might print must
+  // not mix with replies, nor a source that includes /dev/stdin read requests.
+  int in = dup(STDIN_FILENO);
   int out = dup(STDOUT_FILENO);
+  int nothing = open("/dev/null", O_RDONLY);
+  dup2(nothing, STDIN_FILENO);
   dup2(STDERR_FILENO, STDOUT_FILENO);
   frontend::Message request;
-  while (read_message(request))
+  while (read_message(in, request))
     if (!write_all(out, frontend::pack(answer(request))))
       return EXIT_FAILURE;
   return EXIT_SUCCESS;

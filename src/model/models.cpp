@@ -10,13 +10,10 @@
 #include "model/pattern.h"
 #include "model/shipped.h"
 #include "model/spec_parser.h"
+#include "support/read_file.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <deque>
-#include <fstream>
-#include <iterator>
 #include <unordered_map>
 
 namespace wt::model {
@@ -229,15 +226,10 @@ Status ModelSetBuilder::add_spec(std::string_view text,
 }
 
 Status ModelSetBuilder::add_spec_file(const std::string &path) {
-  std::ifstream in(path, std::ios::binary);
-  std::string text;
-  if (in)
-    text.assign(std::istreambuf_iterator<char>(in), {});
-  if (!in || in.bad())
-    return fail(std::string("cannot read the specification: ") +
-                    std::strerror(errno ? errno : EIO),
-                path);
-  return add_spec(text, path);
+  Result<std::string> text = read_file(path, "the specification");
+  if (!text)
+    return std::unexpected(text.error());
+  return add_spec(*text, path);
 }
 
 void ModelSetBuilder::add_attributes(const ir::Unit &unit) {

@@ -87,15 +87,6 @@ class Processes(Project):
     def test_kill_of_the_terminal(self):
         self.stop_by(signal.SIGHUP, LONG)
 
-    def test_kill_while_a_worker_waits_for_a_pipe(self):
-        os.mkfifo(self.path("pipe.h"))
-        self.stop_by(signal.SIGKILL, '#include "pipe.h"\n')
-
-    def test_interrupt_while_a_worker_waits_for_a_pipe(self):
-        os.mkfifo(self.path("pipe.h"))
-        self.stop_by(signal.SIGINT, '#include "pipe.h"\n')
-        self.assertEqual(self.tool.returncode, 130)
-
     def test_a_worker_is_killed(self):
         """As the system does when memory is short."""
         self.write("x.cpp", LONG)

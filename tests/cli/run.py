@@ -206,12 +206,15 @@ class BadInput(Case):
         self.write("x.spec", "this is no specification\n")
         self.expect_error("--spec", "x.spec", "a.c", text="x.spec:1")
         self.expect_error("--spec", "none.spec", "a.c", text="none.spec")
+        self.expect_error("--spec", "/tmp", "a.c", text="/tmp: cannot read")
 
     def test_broken_baseline(self):
         self.write("a.c", CLEAN)
         self.write("b.json", "hello\n")
         self.expect_error("--baseline", "b.json", "a.c", text="b.json:1")
         self.expect_error("--baseline", "none", "a.c", text="none")
+        self.expect_error("--baseline", "/tmp", "a.c",
+                          text="/tmp: cannot read")
 
     def test_store_is_a_link(self):
         self.write("a.c", LEAK)
@@ -401,8 +404,53 @@ class Builds(Case):
         self.assertIn("[leak]", done.stdout)
         self.assertTrue(os.path.isfile(
             self.path(".watertight/compile_commands.json")))
+        self.assertTrue(os.path.isfile(
+            self.path(".watertight/store.sqlite")))
+        self.assertFalse(os.path.exists(self.path(".watertight/.watertight")))
         # Nothing left to do: what was recorded before is checked.
         self.run_tool("run", "--", "true", status=1)
+        # So it is by a plain check, from the same store.
+        self.run_tool("check", status=1)
+        os.mkdir(self.path("below"))
+        self.run_tool("check", cwd=self.path("below"), status=1)
+        self.assertFalse(os.path.exists(self.path(".watertight/.watertight")))
+        self.assertFalse(os.path.exists(self.path("below/.watertight")))
+        # The user's own database comes first.
+        self.write("b.c", CLEAN)
+        self.database([{"file": "b.c", "command": "cc -c b.c"}])
+        self.run_tool("check", status=0)
+
+    @unittest.skipUnless(shutil.which("bear"), "bear is not installed")
+    def test_run_with_a_damaged_or_old_database(self):
+        self.write("a.c", LEAK)
+        self.write(".watertight/compile_commands.json", "garbage\n")
+        build = ["run", "--", "cc", "-c", "a.c", "-o", "a.o"]
+        self.assertIn("damaged", self.run_tool(*build, status=1).stderr)
+        self.assertNotIn("damaged", self.run_tool(*build, status=1).stderr)
+        os.rename(self.path("a.c"), self.path("b.c"))
+        done = self.run_tool("run", "--strict", "--", "cc", "-c", "b.c", "-o",
+                             "b.o", status=1)
+        self.assertNotIn("a.c", done.stderr)
+
+    @unittest.skipUnless(shutil.which("bear"), "bear is not installed")
+    def test_run_without_a_store_leaves_nothing(self):
+        self.write("a.c", LEAK)
+        os.mkdir(self.path("tmp"))
+        self.run_tool("run", "--store", "none", "--", "cc", "-c", "a.c", "-o",
+                      "a.o", status=1, env={"TMPDIR": self.path("tmp")})
+        self.assertEqual(os.listdir(self.path("tmp")), [])
+        self.assertFalse(os.path.exists(self.path(".watertight")))
+        self.run_tool("run", "--store", "none", "--", "false", status=2,
+                      env={"TMPDIR": self.path("tmp")})
+        self.assertEqual(os.listdir(self.path("tmp")), [])
+
+    def test_a_file_named_twice_is_compiled_once(self):
+        self.write("a.c", LEAK)
+        self.write("b.c", CLEAN)
+        self.database([{"file": "a.c", "command": "cc -c a.c"}])
+        for name in ("a.c", "b.c"):
+            done = self.run_tool("check", name, "./" + name)
+            self.assertIn("capturing 1 unit\n", done.stderr)
 
     @unittest.skipUnless(shutil.which("bear"), "bear is not installed")
     def test_run_with_a_failing_build(self):

@@ -5,4 +5,24 @@
 
 #include "driver/pipeline.h"
 
-int main(int argc, char **argv) { return wt::driver::run(argc, argv); }
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace {
+
+// A caller may have closed the standard streams.  Without them a file of ours
+// would take their numbers.
+void open_standard_streams() {
+  int fd = open("/dev/null", O_RDWR);
+  while (fd >= 0 && fd <= STDERR_FILENO)
+    fd = open("/dev/null", O_RDWR);
+  if (fd >= 0)
+    close(fd);
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  open_standard_streams();
+  return wt::driver::run(argc, argv);
+}

@@ -247,33 +247,6 @@ void Evaluation::evaluate(ValueId v) {
   }
 }
 
-// Handlers: the selector of the landing and the numbers of types.  Only one
-// thrown type is known, that of an allocation that fails
-// (Question::oom_throws); its handlers, and those of its base, have the
-// number 1.
-Value Evaluation::evaluate_selector(ValueId v) {
-  const std::string &why = unit.text(StrId(function.insts[v].extra));
-  if (why == "exception selector") {
-    const auto &edges = graph.nodes[point_.node].predecessors;
-    bool is_bad_alloc = std::ranges::all_of(edges, [&](const auto &edge) {
-      return edge_guards[edge.from][edge.which].is_no() ||
-             failing_allocations_.contains(edge.from);
-    });
-    if (is_bad_alloc)
-      return integer(1, shape(v).width);
-  }
-  if (why == "llvm.eh.typeid.for" && function.insts[v].operand_count > 0) {
-    ValueId type = function.operand(v, 0);
-    if (function.insts[type].op == Op::kGlobal) {
-      const std::string &name =
-          unit.text(unit.globals[function.global(type)].link_name);
-      if (name == "_ZTISt9bad_alloc" || name == "_ZTISt9exception")
-        return integer(1, shape(v).width);
-    }
-  }
-  return heap.unknown(shape(v), v.value);
-}
-
 void Evaluation::evaluate_terminator(ValueId v) {
   const ir::Inst &inst = function.insts[v];
   std::vector<Cond> &out = edge_guards[point_.node];
@@ -284,6 +257,8 @@ void Evaluation::evaluate_terminator(ValueId v) {
       return;
     }
     Cond holds = !heap.equal(operand(v, 0), integer(0, 1));
+    if (is_last_handler(v)) // it is taken to catch
+      holds = kYes;
     out[0] = table.both(point_.guard, holds);
     out[1] = table.both(point_.guard, !holds);
     return;

@@ -95,7 +95,6 @@ private:
   void evaluate_terminator(ir::ValueId v);
   Value evaluate_phi(ir::ValueId v);
   Value evaluate_leaf(ir::ValueId v);
-  Value evaluate_selector(ir::ValueId v);
   Value evaluate_load(ir::ValueId v);
   void evaluate_store(ir::ValueId v);
   void evaluate_memory_block(ir::ValueId v);
@@ -113,6 +112,13 @@ private:
   void assume_not_null(const Value &pointer, ir::ValueId v);
   void note_use(const Value &pointer, ir::ValueId v);
   bool is_out_of_budget() const;
+
+  // handlers.cpp
+  Value evaluate_selector(ir::ValueId v);
+  bool is_last_handler(ir::ValueId branch);
+  bool is_handler_test(ir::ValueId branch) const;
+  bool begins_catch(ir::ValueId v) const;
+  bool leads_out(ir::BlockId from) const;
 
   // calls.cpp
   struct Callee {

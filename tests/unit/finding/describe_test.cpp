@@ -128,6 +128,66 @@ TEST_F(Describe, SeveralLosingPlaces) {
       << f.message;
 }
 
+TEST_F(Describe, ALineIsOneLosingPlace) {
+  TestProgram q = make_program(R"(
+function @g result void !0:3:5 end !0:30:1 {
+  %0 = int u64 8
+  %1 = function unknown @malloc
+  %2 = null ptr<void>
+b0:
+  %3 = call ptr<void> %1(%0) !0:4:13
+  %4 = compare ne u1 %3, %2 !0:5:7
+  %5 = branch %4 "p" !0:5:7 -> b1, b2
+b1:
+  %6 = return !0:14:5
+b2:
+  %7 = compare ne u1 %3, %2 !0:6:7
+  %8 = branch %7 "p" !0:6:7 -> b3, b4
+b3:
+  %9 = return !0:14:20
+b4:
+  %10 = return !0:15:1
+}
+)");
+  Verdict v = leak(q.call_site("g", 3), {to_block(1)}, 6);
+  v.losing.push_back(ir::ValueId(9));
+  Finding f = describe(*q.program, *q.models, v);
+  EXPECT_EQ(f.lost.size(), 1u);
+  EXPECT_TRUE(f.message.ends_with("at line 14")) << f.message;
+  EXPECT_EQ(f.trace.back().message,
+            "lost here: not freed when the function returns");
+  v.losing.push_back(ir::ValueId(10));
+  f = describe(*q.program, *q.models, v);
+  EXPECT_EQ(f.lost.size(), 2u);
+  EXPECT_TRUE(f.message.ends_with("(and at 1 more place)")) << f.message;
+}
+
+// A `throw` ends its block as exit() does, but the program goes on.
+TEST_F(Describe, AThrowIsNoEndOfTheProgram) {
+  auto says = [](const char *callee, const char *flags) {
+    TestProgram q = make_program(std::string("function @") + callee +
+                                 " result void\n" + R"(
+function @g result void !0:3:5 end !0:30:1 {
+  %0 = int u64 8
+  %1 = function unknown @malloc
+  %2 = function unknown @)" + callee +
+                                 R"(
+b0:
+  %3 = call ptr<void> %1(%0) !0:4:13
+  %4 = call void %2())" + flags + R"( !0:5:3
+  %5 = unreachable !0:5:3
+}
+)");
+    Verdict v = leak(q.call_site("g", 3), {}, 5);
+    std::string message = describe(*q.program, *q.models, v).message;
+    return message.substr(message.find("not freed"));
+  };
+  EXPECT_EQ(says("__cxa_throw", " throws noreturn"),
+            "not freed when an exception leaves the function at line 5");
+  EXPECT_EQ(says("exit", " noreturn"),
+            "not freed when the program ends at line 5");
+}
+
 TEST_F(Describe, NamesOfFieldsAndCallees) {
   const ir::Unit &unit = p.program->unit_of(p.procedure("f"));
   const ir::Function &f = p.program->body(p.procedure("f"));
@@ -187,6 +247,28 @@ TEST(Merge, OneFindingPerSite) {
   EXPECT_EQ(merged[1].at.line, 9u);
   EXPECT_EQ(merged[2].confidence, Confidence::kHigh);
   EXPECT_EQ(merged[2].engines, (std::vector<std::string>{"sat", "absint"}));
+}
+
+// Instantiations of a template, in whatever order they come.
+TEST(Merge, TheMessageCountsAllPlaces) {
+  SourceText source;
+  Finding a = at("/t.h", 3, "t"), b = at("/t.h", 3, "t");
+  a.message = b.message = "it is lost: at line 5";
+  a.lost = {{"/t.h", 5, 1}};
+  b.lost = {{"/t.h", 5, 9}, {"/t.h", 7, 1}};
+  b.message += " (and at 1 more place)";
+  b.alloc = Location{"/w.h", 2, 1};
+  b.alloc_function = "w";
+  for (const auto &list :
+       {std::vector<Finding>{a, b}, std::vector<Finding>{b, a}}) {
+    std::vector<Finding> merged = merge(list, source);
+    ASSERT_EQ(merged.size(), 1u);
+    EXPECT_EQ(merged[0].message,
+              "it is lost: at line 5 (and at 1 more place)");
+    EXPECT_EQ(merged[0].lost,
+              (std::vector<Location>{{"/t.h", 5, 1}, {"/t.h", 7, 1}}));
+    EXPECT_EQ(merged[0].alloc_function, "w");
+  }
 }
 
 TEST(Merge, FingerprintsKeepNoPathAndNoLine) {
