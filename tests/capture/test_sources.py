@@ -28,6 +28,12 @@ class Functions(Project):
         self.assertEqual(self.check("x.c", status=0).findings(), [])
 
 
+    def test_an_attribute_in_a_form_that_only_gcc_has(self):
+        self.write("x.c", "void my_free(void *);\nvoid *my_alloc(int) "
+                   "__attribute__((malloc(my_free, 1)));\n" + leak())
+        self.assertEqual(self.check("x.c", status=1).findings(), ["x.c:5"])
+
+
 class Names(Project):
     def test_parent_of_a_link(self):
         """`link/..` is where the system says, not where the text says."""
