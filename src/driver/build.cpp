@@ -57,8 +57,15 @@ Result<int> execute(const std::string &program,
   sigset_t defaults;
   sigemptyset(&defaults);
   sigaddset(&defaults, SIGPIPE);
+  sigaddset(&defaults, SIGXFSZ);
   posix_spawnattr_setsigdefault(&attributes, &defaults);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+  // `bear` does not pass signals on.  At a terminal Ctrl-C reaches the whole
+  // build anyway; elsewhere the build is a group that we can tell.
+  bool is_group = !isatty(STDIN_FILENO);
+  short flags = POSIX_SPAWN_SETSIGDEF;
+  if (is_group)
+    flags |= POSIX_SPAWN_SETPGROUP; // a new one, 0 by default
+  posix_spawnattr_setflags(&attributes, flags);
   pid_t child = 0;
   int problem = posix_spawn(&child, program.c_str(), &actions, &attributes,
                             arguments.data(), environ);
@@ -73,7 +80,7 @@ Result<int> execute(const std::string &program,
     if (errno != EINTR)
       return fail("lost the build process");
     if (cancelled.load() && !is_told) {
-      kill(child, SIGINT);
+      kill(is_group ? -child : child, SIGTERM); // SIGINT may be ignored
       is_told = true;
     }
   }

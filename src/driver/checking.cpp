@@ -5,6 +5,7 @@
 #include "driver/checking.h"
 
 #include "driver/interrupt.h"
+#include "driver/shortfall.h"
 #include "finding/names.h"
 #include "model/models.h"
 #include "report/report.h"
@@ -27,21 +28,15 @@ Confidence least_confidence(const Options &options) {
                                          : Confidence::kMedium;
 }
 
-// Failed units and skipped entries, told on stderr and in the report.
-void report_failures(const std::vector<frontend::CapturedUnit> &units,
-                     const std::vector<frontend::SkippedEntry> &skipped,
-                     report::Report &report, Console &console) {
+void report_units(const std::vector<frontend::CapturedUnit> &units,
+                  report::Report &report) {
   for (const frontend::CapturedUnit &unit : units)
     if (unit.unit)
       ++report.totals.units;
     else
       report.failed.push_back({unit.job.file, unit.failure});
-  for (const frontend::SkippedEntry &entry : skipped)
-    console.warning(entry.file + ": skipped: " + entry.reason);
   std::sort(report.failed.begin(), report.failed.end());
   report.totals.units_failed = report.failed.size();
-  for (const report::FailedUnit &unit : report.failed)
-    console.warning(unit.file + ": not analysed: " + unit.message);
 }
 
 void report_not_analysed(const Program &program, const Analysis &analysis,
@@ -65,11 +60,10 @@ void report_not_analysed(const Program &program, const Analysis &analysis,
 // What the user asked not to see is counted and left out.
 void select_findings(const CheckPlan &plan, const Suppressions &suppressions,
                      std::vector<Finding> findings, report::Report &report) {
-  const Options &options = plan.options;
-  Confidence least = least_confidence(options);
+  Confidence least = least_confidence(plan.options);
   report::Totals &totals = report.totals;
   for (Finding &finding : findings) {
-    if (!is_selected(finding.at.file, options.include, options.exclude,
+    if (!is_selected(finding.at.file, plan.include, plan.exclude,
                      plan.folder)) {
       ++totals.deselected;
     } else if (finding.confidence < least) {
@@ -145,14 +139,16 @@ int check(CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
   const Options &options = plan.options;
   report::Report report;
   report.version = WT_VERSION;
-  report_failures(units, skipped, report, console);
+  report_units(units, report);
+  std::string why_not = why_nothing(units, skipped);
   std::size_t from_store = std::ranges::count_if(
       units, [](const auto &u) { return u.unit && u.from_store; });
 
   // Link the units into one program.
   std::unique_ptr<const Program> program = link(take_units(units));
-  for (const std::string &note : program->notes())
-    console.warning(note);
+  if (attempt.is_first())
+    for (const std::string &note : program->notes())
+      console.warning(note);
 
   // Collect what is known about functions.
   Result<std::unique_ptr<const model::ModelSet>> models =
@@ -201,13 +197,17 @@ int check(CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
     console.error(status.error());
     return kFailed;
   }
+  if (std::ranges::any_of(plan.destinations, [](const Destination &d) {
+        return d.format == Format::kText; // the other formats have records
+      }))
+    for (const std::string &note : notes_on_functions(report, plan.folder))
+      console.note(note);
   std::chrono::duration<double> seconds =
       std::chrono::steady_clock::now() - plan.started;
   console.closing_table(report, from_store, seconds.count());
-  bool nothing_read = report.totals.units == 0;
-  if (nothing_read)
-    console.error("nothing could be analysed: all units failed");
-  if (nothing_read || (options.strict && !report.failed.empty()))
+  if (!why_not.empty())
+    console.error(why_not);
+  if (!why_not.empty() || (options.strict && !report.failed.empty()))
     return kFailed;
   return report.findings.empty() ? kClean : kFound;
 }

@@ -21,7 +21,8 @@ struct CheckPlan {
   std::vector<Destination> destinations;
   std::vector<AtomicFile> files; // of the destinations with a path, in order
   Baseline baseline;
-  std::string folder; // the current one
+  std::vector<std::string> include, exclude; // resolved patterns
+  std::string folder;                        // the current one
   std::chrono::steady_clock::time_point started;
 };
 

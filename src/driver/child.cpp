@@ -30,6 +30,7 @@ int wait_for(pid_t child, int alive, const std::atomic<bool> *cancelled) {
   sigemptyset(&blocked);
   sigaddset(&blocked, SIGINT);
   sigaddset(&blocked, SIGTERM);
+  sigaddset(&blocked, SIGHUP);
   sigprocmask(SIG_BLOCK, &blocked, &before);
   pollfd end = {alive, POLLIN, 0};
   bool is_asked = false;

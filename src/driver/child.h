@@ -22,6 +22,9 @@ namespace wt::driver {
 struct Attempt {
   InFlight &in_flight;
   const std::set<ProcedureId> &crashed; // leave these out
+
+  // What the user is told once is told by the first attempt.
+  bool is_first() const { return crashed.empty(); }
 };
 
 struct ChildOptions {

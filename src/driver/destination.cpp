@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -29,6 +30,20 @@ Result<Format> format_named(const std::string &name) {
   return fail("unknown format '" + name + "' (known: text, json, sarif, html)");
 }
 
+// Would one report replace the other?  Devices take both.
+bool is_same_file(const std::string &a, const std::string &b) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  if (a.empty() || b.empty() ||
+      (fs::exists(a, ignored) && !fs::is_regular_file(a, ignored)))
+    return false;
+  auto whole = [&](const std::string &path) {
+    return fs::weakly_canonical(fs::absolute(path, ignored), ignored)
+        .lexically_normal();
+  };
+  return whole(a) == whole(b);
+}
+
 } // namespace
 
 Result<std::vector<Destination>> destinations(const Options &options) {
@@ -46,6 +61,8 @@ Result<std::vector<Destination>> destinations(const Options &options) {
       destination.path = text.substr(equals + 1);
       if (destination.path.empty())
         return fail("--format " + text + " names no path");
+      if (destination.path == "-")
+        destination.path.clear();
     }
     list.push_back(std::move(destination));
   }
@@ -56,11 +73,15 @@ Result<std::vector<Destination>> destinations(const Options &options) {
     if (!list[0].path.empty())
       return fail("--output and --format " + options.formats[0] +
                   " name two paths for one report");
-    list[0].path = options.output;
+    list[0].path = options.output == "-" ? "" : options.output;
   }
   auto is_stdout = [](const Destination &d) { return d.path.empty(); };
   if (std::count_if(list.begin(), list.end(), is_stdout) > 1)
     return fail("only one format can go to standard output");
+  for (std::size_t i = 0; i < list.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (is_same_file(list[i].path, list[j].path))
+        return fail("two formats cannot be written to one file", list[i].path);
   return list;
 }
 

@@ -3,9 +3,10 @@
 // Where does which format go?
 //
 // --format may be repeated and may name a path; -o names the path of a single
-// one; what has no path goes to stdout, and that can be one format only.  A
-// file is written under another name beside its place and renamed when it is
-// complete; that it can be written is found out before the analysis starts.
+// one; what has no path or the path `-` goes to stdout, and that can be one
+// format only.  A file is written under another name beside its place and
+// renamed when it is complete; that it can be written is found out before the
+// analysis starts.
 //
 // Tested by tests/unit/driver/options_test.cpp.
 

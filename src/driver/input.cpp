@@ -4,6 +4,8 @@
 
 #include "driver/input.h"
 
+#include "support/path.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -22,19 +24,14 @@ constexpr const char *kFolder = ".watertight";
 constexpr const char *kCaptured = ".watertight/compile_commands.json"; // by run
 constexpr const char *kConfiguration = "watertight.toml";
 
-std::string absolute(const std::string &path) {
-  std::error_code ignored;
-  return fs::absolute(path, ignored).lexically_normal().string();
-}
-
 std::string parent(const std::string &path) {
-  return fs::path(absolute(path)).parent_path().string();
+  return fs::path(absolute_path(path)).parent_path().string();
 }
 
 // The nearest `name` in `folder` or above it.
 std::optional<std::string> find_upwards(const std::string &folder,
                                         const char *name) {
-  fs::path at = absolute(folder);
+  fs::path at = absolute_path(folder);
   std::error_code ignored;
   while (true) {
     if (fs::is_regular_file(at / name, ignored))
@@ -68,13 +65,13 @@ Result<Input> from_files(std::span<const std::string> files,
   input.database = database;
   std::set<std::string> seen;
   for (const std::string &file : files) {
-    if (!seen.insert(absolute(file)).second)
+    if (!seen.insert(absolute_path(file)).second)
       continue;
     Result<frontend::JobList> plain =
         frontend::jobs_from_files(std::span(&file, 1), {});
     if (!plain)
       return std::unexpected(plain.error());
-    auto [begin, end] = by_file.equal_range(absolute(file));
+    auto [begin, end] = by_file.equal_range(absolute_path(file));
     for (auto entry = begin; entry != end; ++entry)
       input.jobs.jobs.push_back(*entry->second);
     if (begin == end) {
@@ -105,9 +102,11 @@ Result<Input> find_input(const Options &options,
       place /= kDatabase;
     if (!fs::is_regular_file(place, ignored))
       return fail("there is no compile_commands.json here", options.build);
-    database = absolute(place.string());
+    database = absolute_path(place.string());
   }
   if (files.empty()) {
+    if (!options.after_dashes.empty())
+      return fail("compiler flags behind -- need files to compile with them");
     if (!database)
       database = find_database(std::array<std::string, 1>{"."});
     if (!database)
@@ -134,14 +133,14 @@ std::string store_folder(const Options &options, const std::string &database) {
   if (chosen == "none")
     return "";
   if (!chosen.empty())
-    return absolute(chosen);
+    return absolute_path(chosen);
   if (auto configuration = find_upwards(".", kConfiguration))
     return (fs::path(parent(*configuration)) / kFolder).string();
   if (!database.empty()) {
     fs::path folder = parent(database);
     return (folder.filename() == kFolder ? folder : folder / kFolder).string();
   }
-  return absolute(kFolder);
+  return absolute_path(kFolder);
 }
 
 } // namespace wt::driver

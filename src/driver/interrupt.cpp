@@ -25,6 +25,10 @@ const std::atomic<bool> &watch_interrupts() {
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+  struct sigaction before = {};
+  sigaction(SIGHUP, nullptr, &before);
+  if (before.sa_handler != SIG_IGN) // by nohup
+    sigaction(SIGHUP, &action, nullptr);
   return g_interrupted;
 }
 

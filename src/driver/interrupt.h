@@ -2,8 +2,12 @@
 //
 // Did the user press Ctrl-C?
 //
-// SIGINT and SIGTERM set a flag that capture, scheduler and budgets look at;
-// the run then ends with status 130.  A second one ends the process at once.
+// SIGINT, SIGTERM and SIGHUP set a flag that capture, scheduler and budgets
+// look at; the run then takes its temporary files away and ends with status
+// 130.  A second one ends the process at once.  Under nohup, SIGHUP stays
+// ignored.
+//
+// Tested by tests/cli/ (class Interrupt).
 
 #pragma once
 

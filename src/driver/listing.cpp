@@ -20,21 +20,6 @@ namespace {
 
 constexpr int kFine = 0, kFailed = 2;
 
-// Failed units; true when nothing is left.
-bool all_failed(const std::vector<frontend::CapturedUnit> &units,
-                Console &console) {
-  bool any = false;
-  for (const frontend::CapturedUnit &unit : units) {
-    if (unit.unit)
-      any = true;
-    else
-      console.warning(unit.job.file + ": not analysed: " + unit.failure);
-  }
-  if (!any)
-    console.error("nothing could be analysed: all units failed");
-  return !any;
-}
-
 int print_out(const std::string &text, Console &console) {
   if (Status status = write_all(STDOUT_FILENO, text, "standard output");
       !status) {
@@ -88,8 +73,6 @@ std::string explain_procedure(const Facts &facts, const Analysis &analysis,
 int explain(const Options &options, std::span<const EngineRow *const> engines,
             std::vector<frontend::CapturedUnit> &units, const Attempt &attempt,
             Console &console) {
-  if (all_failed(units, console))
-    return kFailed;
   std::unique_ptr<const Program> program = link(take_units(units));
   Result<std::unique_ptr<const model::ModelSet>> models =
       models_for(*program, options);
@@ -133,12 +116,10 @@ int print_ir(const std::vector<frontend::CapturedUnit> &units,
   std::ostringstream out;
   bool failed = false;
   for (const frontend::CapturedUnit &unit : units) {
-    if (unit.unit) {
+    if (unit.unit)
       ir::print(out, *unit.unit);
-    } else {
-      console.error(unit.job.file + ": " + unit.failure);
+    else
       failed = true;
-    }
   }
   int status = print_out(std::move(out).str(), console);
   return failed ? kFailed : status;
@@ -146,8 +127,6 @@ int print_ir(const std::vector<frontend::CapturedUnit> &units,
 
 int print_callgraph(std::vector<frontend::CapturedUnit> &units,
                     Console &console) {
-  if (all_failed(units, console))
-    return kFailed;
   std::unique_ptr<const Program> program = link(take_units(units));
   std::set<std::pair<std::string_view, std::string_view>> edges;
   for (ProcedureId caller : program->procedures().ids())

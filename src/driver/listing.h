@@ -4,6 +4,7 @@
 //
 // The commands that only show: `explain`, `ir`, `callgraph`.  Like `check`
 // they run in the child; each prints to stdout and gives the exit status.
+// There is at least one unit, and the user knows of those that failed.
 //
 // Tested by tests/cli/.
 

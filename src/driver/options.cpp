@@ -54,6 +54,30 @@ constexpr std::array kCommands = {
                "print the version"},
 };
 
+// "Usage: watertight check [OPTIONS] [FILE...] [-- COMPILER-FLAGS]".
+class UsageFormatter : public CLI::Formatter {
+public:
+  explicit UsageFormatter(const CommandRow &row) : row_(row) {}
+
+  std::string make_usage(const CLI::App *, std::string) const override {
+    std::string line = std::string("Usage: watertight ") + row_.name;
+    if (row_.groups)
+      line += " [OPTIONS]";
+    if (*row_.words)
+      line += std::string(" ") + row_.words;
+    if (row_.command == Command::kRun)
+      line += " -- BUILD-COMMAND";
+    else if (*row_.words)
+      line += " [-- COMPILER-FLAGS]";
+    return line + "\n";
+  }
+  // The usage line says it all.
+  std::string make_positionals(const CLI::App *) const override { return ""; }
+
+private:
+  const CommandRow &row_;
+};
+
 std::vector<std::string> split(const std::string &text, char at) {
   std::vector<std::string> parts;
   std::size_t begin = 0;
@@ -117,6 +141,7 @@ void set_up(CLI::App &app, Options &options) {
   for (const CommandRow &row : kCommands) {
     CLI::App *sub = app.add_subcommand(row.name, row.help);
     sub->set_help_flag("-h,--help", "print this help");
+    sub->formatter(std::make_shared<UsageFormatter>(row));
     add_options(*sub, options, row.groups);
     if (row.groups & Analysis)
       sub->footer(engine_help());

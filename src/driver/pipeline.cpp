@@ -24,6 +24,8 @@
 #include "driver/input.h"
 #include "driver/interrupt.h"
 #include "driver/listing.h"
+#include "driver/patterns.h"
+#include "driver/shortfall.h"
 #include "driver/unit_cache.h"
 #include "model/models.h"
 #include "store/store.h"
@@ -79,6 +81,8 @@ Result<CheckPlan> plan_check(const Options &options) {
                  {},
                  {},
                  {},
+                 {},
+                 {},
                  current_folder(),
                  std::chrono::steady_clock::now()};
   Result<std::vector<const EngineRow *>> engines =
@@ -90,6 +94,14 @@ Result<CheckPlan> plan_check(const Options &options) {
   if (!places)
     return std::unexpected(places.error());
   plan.destinations = std::move(*places);
+  auto include = resolve_patterns(options.include, "--include", plan.folder);
+  if (!include)
+    return std::unexpected(include.error());
+  plan.include = std::move(*include);
+  auto exclude = resolve_patterns(options.exclude, "--exclude", plan.folder);
+  if (!exclude)
+    return std::unexpected(exclude.error());
+  plan.exclude = std::move(*exclude);
   if (!options.baseline.empty()) {
     Result<std::string> text = read_file(options.baseline, "the baseline");
     if (!text)
@@ -169,6 +181,7 @@ std::expected<Project, int> read_project(const Options &options,
   std::vector<frontend::CapturedUnit> units = capture(options, *input, console);
   if (interrupted())
     return std::unexpected(kInterrupted);
+  tell_of_missing_units(units, input->jobs.skipped, console);
   return Project{std::move(*input), std::move(units)};
 }
 
@@ -241,6 +254,12 @@ int listing_command(Options &options, Console &console) {
   std::expected<Project, int> project = read_project(options, files, console);
   if (!project)
     return project.error();
+  std::string why_not =
+      why_nothing(project->units, project->input.jobs.skipped);
+  if (!why_not.empty()) {
+    console.error(why_not);
+    return kFailed;
+  }
   return run_in_child(child_options(console), [&](const Attempt &attempt) {
     switch (options.command) {
     case Command::kExplain:
@@ -262,17 +281,20 @@ int capture_command(Options &options, Console &console) {
   std::size_t failed = 0, from_store = 0;
   for (const frontend::CapturedUnit &unit : project->units) {
     from_store += unit.from_store;
-    if (unit.unit)
-      continue;
-    ++failed;
-    console.warning(unit.failure);
+    failed += !unit.unit;
   }
-  std::size_t all = project->units.size();
-  console.note("captured " + std::to_string(all - failed) + " units, " +
+  const std::vector<frontend::SkippedEntry> &skipped =
+      project->input.jobs.skipped;
+  std::size_t captured = project->units.size() - failed;
+  console.note("captured " + std::to_string(captured) +
+               (captured == 1 ? " unit, " : " units, ") +
                std::to_string(from_store) + " from the store, " +
-               std::to_string(failed) + " failed");
-  bool is_useless = failed == all;
-  return is_useless || (options.strict && failed) ? kFailed : kFine;
+               std::to_string(failed) + " failed, " +
+               std::to_string(skipped.size()) + " skipped");
+  std::string why_not = why_nothing(project->units, skipped);
+  if (!why_not.empty())
+    console.error(why_not);
+  return !why_not.empty() || (options.strict && failed) ? kFailed : kFine;
 }
 
 int run_command(Options &options, Console &console) {

@@ -4,9 +4,11 @@
 
 #include "finding/describe.h"
 
+#include "finding/first_free.h"
 #include "finding/merge.h"
 #include "finding/names.h"
 #include "finding/origin.h"
+#include "finding/plain_name.h"
 
 #include <algorithm>
 
@@ -57,7 +59,7 @@ private:
   std::string acquired() const; // the note at the site
   // "not freed when the function returns at line 9"
   std::string loss(ValueId losing, const Location &at) const;
-  bool follows_throw(ValueId unreachable) const;
+  bool always_throws(ValueId call) const;
   std::string call_loss(ValueId call, const std::string &where) const;
   std::string bad_free_message(const Location &at) const;
   std::string overwritten(ValueId losing) const;
@@ -68,11 +70,12 @@ private:
     return verdict_.kind == FindingKind::kLeak ||
            verdict_.kind == FindingKind::kResourceLeak;
   }
+  bool is_ignored() const;
+  void describe_ignored(Finding &finding) const;
   void describe_leak(Finding &finding) const;
   void describe_bad_free(Finding &finding) const;
   bool has_free_effect(ValueId call) const;
-  bool frees_same(ValueId call, ValueId last) const;
-  Witness with_first_free(Witness witness, ValueId last) const;
+  Witness with_first_free(Witness witness) const;
 
   const Program &program_;
   const model::ModelSet &models_;
@@ -180,36 +183,26 @@ bool Describer::has_free_effect(ValueId call) const {
 
 std::string Describer::call_loss(ValueId call, const std::string &where) const {
   if (call == site_.value)
-    return site_.place.root == model::Place::Root::kResult
-               ? "its result is ignored"
-               : "nobody refers to it";
+    return "nobody refers to it";
   const ir::CallInfo &info = function_.call(call);
-  bool throws = info.may_throw && !verdict_.is_at_exit;
-  if ((info.does_not_return && !throws) || verdict_.is_at_exit)
+  std::string thrown =
+      "not " + words_.released + " when an exception leaves the function";
+  if (always_throws(call))
+    return thrown + where;
+  if (info.does_not_return || verdict_.is_at_exit)
     return "not " + words_.released + " when the program ends" + where;
   if (has_free_effect(call))
     return "its last reference is inside an object that is freed" + where;
   if (info.may_throw)
-    return "not " + words_.released + " when an exception leaves the function" +
-           where;
+    return thrown + where;
   return "its last reference is gone after the call" + where;
 }
 
-// Is the call before it one that throws, as a `throw` of the source is?
-bool Describer::follows_throw(ValueId unreachable) const {
-  ValueId last;
-  for (ValueId v : function_.blocks[function_.insts[unreachable].block].insts)
-    if (function_.insts[v].op == Op::kCall)
-      last = v;
-  if (!last || verdict_.is_at_exit)
-    return false;
-  for (ProcedureId target :
-       program_.targets(site_.procedure, last).procedures) {
-    std::string_view name = program_.procedures()[target].link_name;
-    if (name == "__cxa_throw" || name == "__cxa_rethrow")
-      return true;
-  }
-  return function_.call(last).may_throw;
+// The call does not come back, and it is not the program that ends: a `throw`,
+// or a function that always throws.
+bool Describer::always_throws(ValueId call) const {
+  return function_.call(call).does_not_return &&
+         function_.call(call).may_throw && !verdict_.is_at_exit;
 }
 
 std::string Describer::loss(ValueId losing, const Location &at) const {
@@ -234,18 +227,55 @@ std::string Describer::loss(ValueId losing, const Location &at) const {
     return "its last reference" + reference + " goes out of scope" + place;
   case Op::kCall:
     return call_loss(losing, place);
-  case Op::kUnreachable:
+  case Op::kUnreachable: {
+    // Behind a call that does not come back, in the same block.
+    const auto &insts = function_.blocks[function_.insts[losing].block].insts;
+    auto call = std::find_if(insts.rbegin(), insts.rend(), [&](ValueId v) {
+      return function_.insts[v].op == Op::kCall;
+    });
+    bool throws = call != insts.rend() && always_throws(*call);
     return "not " + words_.released +
-           (follows_throw(losing) ? " when an exception leaves the function"
-                                  : " when the program ends") +
+           (throws ? " when an exception leaves the function"
+                   : " when the program ends") +
            place;
+  }
   default:
     return "its last reference is gone" + place;
   }
 }
 
+// `strdup(s);`: nothing in the function looks at the result.
+bool Describer::is_ignored() const {
+  if (site_.kind != Site::Kind::kCall ||
+      site_.place.root != model::Place::Root::kResult)
+    return false;
+  for (const ir::Block &block : function_.blocks)
+    for (ValueId v : block.insts)
+      if (std::ranges::count(function_.operands_of(v), site_.value))
+        return false;
+  return true;
+}
+
+// The path ends at the site, wherever the engine saw it end.
+void Describer::describe_ignored(Finding &finding) const {
+  std::string note = acquired();
+  for (const Witness &witness : verdict_.witnesses)
+    if (finding.trace.empty())
+      finding.trace = trace_of(program_, site_, witness, note, "");
+  while (!finding.trace.empty() && finding.trace.back().message != note)
+    finding.trace.pop_back();
+  if (finding.trace.empty())
+    finding.trace = {{finding.at, note}};
+  finding.trace.push_back(
+      {finding.at, "lost here at once: the result is ignored"});
+  finding.lost = {finding.at};
+  finding.message = subject() + " is lost at once: the result is ignored";
+}
+
 void Describer::describe_leak(Finding &finding) const {
   finding.at = at_value(site_.value);
+  if (is_ignored())
+    return describe_ignored(finding);
   std::vector<std::pair<Location, std::string>> losses;
   for (ValueId losing : verdict_.losing) {
     if (!function_.insts.contains(losing))
@@ -301,71 +331,39 @@ std::string Describer::bad_free_message(const Location &first) const {
   }
 }
 
-// Does the call free what `last` frees, by its model or in the same way?
-bool Describer::frees_same(ValueId call, ValueId last) const {
-  auto plain = [&](ValueId v) {
-    while (function_.insts[v].op == Op::kCast)
-      v = function_.operand(v, 0);
-    return v;
-  };
-  bool is_same_callee = function_.callee(call) == function_.callee(last);
-  for (ValueId a : function_.arguments(call))
-    for (ValueId b : function_.arguments(last)) {
-      bool is_pointer = unit_.types.is_pointer(function_.insts[plain(a)].type);
-      if (plain(a) == plain(b) && is_pointer &&
-          (is_same_callee || has_free_effect(call)))
-        return true;
-    }
-  return false;
-}
-
 // The path with an event where the object is freed the first time, if that can
 // be seen in this function.
-Witness Describer::with_first_free(Witness witness, ValueId last) const {
-  if (function_.insts[last].op != Op::kCall ||
-      witness.procedure != site_.procedure)
+Witness Describer::with_first_free(Witness witness) const {
+  if (witness.procedure != site_.procedure)
     return witness;
-  ir::BlockId block = ir::Function::entry();
-  int depth = 0;
-  for (std::size_t i = 0; i <= witness.steps.size(); ++i) {
-    if (depth == 0 && function_.blocks.contains(block))
-      for (ValueId v : function_.blocks[block].insts) {
-        bool is_first = function_.insts[v].op == Op::kCall && v != last &&
-                        frees_same(v, last);
-        if (is_first) {
-          WitnessStep event;
-          event.kind = WitnessStep::Kind::kEvent;
-          event.value = v;
-          event.message = words_.released + " here first";
-          witness.steps.insert(witness.steps.begin() + i, event);
-          return witness;
-        }
-        if (v == last && i == witness.steps.size())
-          return witness;
-      }
-    if (i == witness.steps.size())
-      break;
-    const WitnessStep &step = witness.steps[i];
-    depth += step.kind == WitnessStep::Kind::kEnter;
-    depth -= step.kind == WitnessStep::Kind::kLeave;
-    block = step.kind == WitnessStep::Kind::kBlock && depth == 0
-                ? step.block
-                : ir::BlockId();
-  }
+  std::optional<FirstFree> first = first_free(program_, models_, witness);
+  if (!first)
+    return witness;
+  WitnessStep event;
+  event.kind = WitnessStep::Kind::kEvent;
+  event.value = first->call;
+  bool is_double = verdict_.kind == FindingKind::kDoubleFree;
+  event.message = words_.released + (is_double ? " here first" : " here");
+  witness.steps.insert(witness.steps.begin() + first->before, event);
   return witness;
 }
 
-// At the second free; the trace tells of the first through its events.
+// At the second free or the use; the trace tells of the first free through its
+// events.
 void Describer::describe_bad_free(Finding &finding) const {
   ValueId last =
       verdict_.losing.empty() ? site_.value : verdict_.losing.front();
   finding.at = at_value(last);
   finding.lost = {finding.at};
-  bool is_double = verdict_.kind == FindingKind::kDoubleFree;
-  std::string note = is_double ? words_.released + " again here" : "here";
+  std::string note = "used here";
+  if (verdict_.kind == FindingKind::kDoubleFree)
+    note = words_.released + " again here";
+  else if (verdict_.kind == FindingKind::kMismatchedFree)
+    note = words_.released + " here";
   Location first;
   if (const Witness *found = witness_for(last)) {
-    Witness witness = is_double ? with_first_free(*found, last) : *found;
+    bool has_first = verdict_.kind != FindingKind::kMismatchedFree;
+    Witness witness = has_first ? with_first_free(*found) : *found;
     for (const WitnessStep &step : witness.steps)
       if (step.kind == WitnessStep::Kind::kEvent && !first.line &&
           function_.insts.contains(step.value) && step.value != site_.value)
@@ -380,7 +378,7 @@ void Describer::describe_bad_free(Finding &finding) const {
 Finding Describer::run() {
   Finding finding;
   finding.kind = verdict_.kind;
-  finding.function = std::string(program_.procedures()[site_.procedure].name);
+  finding.function = plain_name(program_.procedures()[site_.procedure].name);
   finding.variable = variable_of(program_, site_);
   const ir::Inst &site = function_.insts[site_.value];
   finding.macro = unit_.text(site.macro ? site.macro : StringTable::empty());
@@ -394,7 +392,7 @@ Finding Describer::run() {
     if (at.line) {
       finding.alloc = at;
       finding.alloc_function =
-          std::string(program_.procedures()[origin->procedure].name);
+          plain_name(program_.procedures()[origin->procedure].name);
     }
   }
   return finding;

@@ -31,7 +31,8 @@ std::vector<TraceStep> trace_of(const Program &program, const Site &site,
                                 const std::string &lost);
 
 // Where the object is lost, for the reader: a `return` that jumps to a shared
-// exit is shown at the `return`, not at the closing brace.
+// exit is shown at the `return`, an exception at the call that throws it, not
+// at the closing brace.
 Location losing_place(const Program &program, const Verdict &verdict,
                       ir::ValueId losing, const Witness *witness);
 

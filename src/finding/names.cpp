@@ -4,6 +4,8 @@
 
 #include "finding/names.h"
 
+#include "finding/plain_name.h"
+
 namespace wt {
 
 using ir::Op;
@@ -219,11 +221,12 @@ std::string callee_name(const Program &program, ProcedureId caller,
   CallTargets targets = program.targets(caller, call);
   if (targets.procedures.size() != 1)
     return "a call through a pointer";
-  std::string_view name = program.procedures()[targets.procedures[0]].name;
+  std::string name =
+      plain_name(program.procedures()[targets.procedures[0]].name);
   constexpr std::string_view kOperator = "operator ";
   if (name.starts_with(kOperator)) // operator new, operator delete[]
-    return std::string(name.substr(kOperator.size()));
-  return std::string(name) + "()";
+    return name.substr(kOperator.size());
+  return name + "()";
 }
 
 } // namespace wt

@@ -10,9 +10,11 @@
 
 #include "finding/describe.h"
 #include "finding/names.h"
+#include "finding/plain_name.h"
 #include "finding/source_text.h"
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 
 namespace wt {
@@ -88,18 +90,47 @@ void Tracer::pass_site() {
   }
 }
 
-// "true", or "null" where the text names a pointer and no comparison.
+// Is the text itself a test, so that it is true or false, although what is
+// compared with null is a pointer?  `p == NULL` is, `s->next` and
+// `find(a == b)` are not.  `<` and `>` never test for null.
+bool is_test(std::string_view text) {
+  auto is_name = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' ||
+           c == ']' || c == ')' || c == '>';
+  };
+  int arguments = 0; // depth of parentheses of calls and subscripts
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
+    if (c == '"' || c == '\'') {
+      for (++i; i < text.size() && text[i] != c; ++i)
+        i += text[i] == '\\';
+      continue;
+    }
+    bool opens_call = c == '[' || (c == '(' && i > 0 && is_name(text[i - 1]));
+    if (opens_call || (c == '(' && arguments > 0))
+      ++arguments;
+    else if (arguments > 0)
+      arguments -= c == ')' || c == ']';
+    else if (std::string_view two = text.substr(i, 2);
+             c == '!' || c == '?' || two == "==" || two == "&&" || two == "||")
+      return true;
+  }
+  return false;
+}
+
+// "true", or "null" where a pointer stands for its comparison with null.
 std::string Tracer::outcome(ValueId condition, const std::string &text,
                             bool is_true) const {
   const ir::Inst &inst = function().insts[condition];
+  auto predicate = static_cast<ir::Predicate>(inst.code);
   bool tests_null =
       inst.op == Op::kCompare &&
+      (predicate == ir::Predicate::kEq || predicate == ir::Predicate::kNe) &&
       function().insts[function().operand(condition, 1)].op == Op::kNull &&
-      text.find_first_of("=!<>&|?") == std::string::npos;
+      !is_test(text);
   if (!tests_null)
     return is_true ? "true" : "false";
-  bool is_equal = static_cast<ir::Predicate>(inst.code) == ir::Predicate::kEq;
-  return is_equal == is_true ? "null" : "not null";
+  return (predicate == ir::Predicate::kEq) == is_true ? "null" : "not null";
 }
 
 std::string Tracer::decision(ValueId terminator, std::size_t successor) const {
@@ -121,10 +152,13 @@ std::string Tracer::decision(ValueId terminator, std::size_t successor) const {
     return "assuming '" + text + "' is " +
            std::to_string(info.cases[successor - 1]);
   }
-  if (inst.op == Op::kCall && successor == 1)
-    return "assuming " +
-           callee_name(program_, frames_.back().procedure, terminator) +
-           " throws";
+  if (inst.op == Op::kCall && successor == 1) {
+    std::string callee =
+        callee_name(program_, frames_.back().procedure, terminator);
+    if (callee == "__cxa_throw()" || callee == "__cxa_rethrow()")
+      return "an exception is thrown here";
+    return "assuming " + callee + " throws";
+  }
   return "";
 }
 
@@ -164,7 +198,8 @@ std::vector<TraceStep> Tracer::run(const std::string &lost) {
     case WitnessStep::Kind::kLeave:
       if (frames_.size() > 1) {
         ValueId call = frames_.back().call;
-        std::string name(program_.procedures()[frames_.back().procedure].name);
+        std::string name =
+            plain_name(program_.procedures()[frames_.back().procedure].name);
         frames_.pop_back();
         say(function().insts[call].pos,
             step.exceptional ? name + "() throws" : "back from " + name + "()");
@@ -207,6 +242,38 @@ bool only_returns(const ir::Function &function, BlockId block) {
   return true;
 }
 
+// The blocks of the outermost frame, in order.
+std::vector<BlockId> outer_blocks(const ir::Function &function,
+                                  const Witness &witness) {
+  std::vector<BlockId> path = {ir::Function::entry()};
+  int depth = 0;
+  for (const WitnessStep &step : witness.steps) {
+    depth += step.kind == WitnessStep::Kind::kEnter;
+    depth -= step.kind == WitnessStep::Kind::kLeave;
+    if (step.kind == WitnessStep::Kind::kBlock && depth == 0 &&
+        function.blocks.contains(step.block) && step.block != path.back())
+      path.push_back(step.block);
+  }
+  return path;
+}
+
+// The last call on the path that throws: cleanups are at the closing brace,
+// which tells the reader nothing.  `otherwise` when there is none.
+Location throwing_place(const ir::Unit &unit, const ir::Function &function,
+                        const std::vector<BlockId> &path, Location otherwise) {
+  for (std::size_t i = path.size() - 1; i > 0; --i) {
+    ValueId call = function.terminator(path[i - 1]);
+    const std::vector<BlockId> &next = function.blocks[path[i - 1]].successors;
+    bool is_thrown = function.insts[call].op == Op::kCall && next.size() == 2 &&
+                     next[1] == path[i] && next[0] != path[i];
+    if (!is_thrown)
+      continue;
+    Location at = location(unit, function.insts[call].pos);
+    return at.line ? at : otherwise;
+  }
+  return otherwise;
+}
+
 } // namespace
 
 std::vector<TraceStep> trace_of(const Program &program, const Site &site,
@@ -228,18 +295,12 @@ Location losing_place(const Program &program, const Verdict &verdict,
   if (!at.line)
     at = location(unit, function.end);
   bool is_end = inst.op == Op::kReturn || inst.op == Op::kScopeEnd;
-  if (!is_end || !witness || witness->procedure != procedure)
+  bool is_known = witness && witness->procedure == procedure;
+  if (is_known && inst.op == Op::kRethrow)
+    return throwing_place(unit, function, outer_blocks(function, *witness), at);
+  if (!is_end || !is_known)
     return at;
-  // The blocks of the outermost frame, in order.
-  std::vector<BlockId> path = {ir::Function::entry()};
-  int depth = 0;
-  for (const WitnessStep &step : witness->steps) {
-    depth += step.kind == WitnessStep::Kind::kEnter;
-    depth -= step.kind == WitnessStep::Kind::kLeave;
-    if (step.kind == WitnessStep::Kind::kBlock && depth == 0 &&
-        function.blocks.contains(step.block) && step.block != path.back())
-      path.push_back(step.block);
-  }
+  std::vector<BlockId> path = outer_blocks(function, *witness);
   for (std::size_t i = path.size() - 1; i > 0; --i) {
     if (!only_returns(function, path[i]))
       return at;

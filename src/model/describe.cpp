@@ -97,6 +97,8 @@ std::string describe(const FunctionModel &model, const ModelSet &models) {
                     "argument " +
                         std::to_string(model.does_not_return_when->argument)) +
            "\n";
+  if (model.keeps_all)
+    out += "keeps all arguments\n";
   if (model.may_throw)
     out += "may throw\n";
   return out.empty() ? "reads only\n" : out;

@@ -401,6 +401,9 @@ private:
     case Clause::kThrows:
       model_.may_throw = true;
       return;
+    case Clause::kKeepsAll:
+      model_.keeps_all = true;
+      return;
     case Clause::kNeverFails:
     case Clause::kSuccess:
     case Clause::kReadsOnly:

@@ -138,6 +138,9 @@ struct FunctionModel {
   std::optional<ArgumentTest>
       does_not_return_when; // error(1, ...): status != 0
   bool may_throw = false;
+  // Every argument, and what it reaches, may be reachable from elsewhere
+  // afterwards; not the object of a method.
+  bool keeps_all = false;
   Origin origin = Origin::kUser;
   std::string file; // where the model was written
   std::uint32_t line = 0;

@@ -96,6 +96,7 @@ struct SpecClause {
     kNoReturn,   // noreturn [when TEST]
     kThrows,     // throws
     kReadsOnly,  // reads_only
+    kKeepsAll,   // keeps_all
     kSuccess,    // success: TEST
     kCalls,      // calls f(a, _)
     kRefType,    // ref_type(T)

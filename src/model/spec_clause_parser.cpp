@@ -15,11 +15,12 @@ namespace {
 
 using Kind = SpecClause::Kind;
 
-constexpr std::array<std::pair<std::string_view, Kind>, 4> kWords = {{
+constexpr std::array<std::pair<std::string_view, Kind>, 5> kWords = {{
     {"never_fails", Kind::kNeverFails},
     {"noreturn", Kind::kNoReturn},
     {"throws", Kind::kThrows},
     {"reads_only", Kind::kReadsOnly},
+    {"keeps_all", Kind::kKeepsAll},
 }};
 
 constexpr std::array<std::pair<std::string_view, Kind>, 9> kVerbs = {{

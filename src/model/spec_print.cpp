@@ -132,6 +132,8 @@ std::string sentence(const SpecClause &clause) {
     return "throws";
   case Kind::kReadsOnly:
     return "reads_only";
+  case Kind::kKeepsAll:
+    return "keeps_all";
   case Kind::kSuccess:
     return "success: " + print(clause.tests[0]);
   case Kind::kCalls:

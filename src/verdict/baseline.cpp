@@ -6,9 +6,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <fstream>
-#include <sstream>
-
 namespace wt {
 
 Result<Baseline> parse_baseline(std::string_view text,
@@ -36,14 +33,6 @@ Result<Baseline> parse_baseline(std::string_view text,
     baseline.insert(fingerprint->get<std::string>());
   }
   return baseline;
-}
-
-Result<Baseline> read_baseline(const std::string &file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  if (!in || !(text << in.rdbuf() || in.peek() == EOF))
-    return fail("cannot read the baseline", file);
-  return parse_baseline(std::move(text).str(), file);
 }
 
 } // namespace wt

@@ -20,7 +20,6 @@ namespace wt {
 
 using Baseline = std::set<std::string>; // fingerprints
 
-Result<Baseline> read_baseline(const std::string &file);
 // `name` is for messages.
 Result<Baseline> parse_baseline(std::string_view text, const std::string &name);
 

@@ -50,7 +50,7 @@ std::optional<SuppressionRule> parse_ignore(std::string_view text) {
   if (take_word(text) != "ignore")
     return std::nullopt;
   SuppressionRule rule;
-  rule.same_line = rule.next_line = true;
+  rule.same_line = rule.next_line_if_alone = true;
   text = skip_blanks(text);
   if (!text.empty() && (text[0] == '(' || text[0] == '['))
     text = skip_blanks(text.substr(1));
@@ -101,13 +101,41 @@ std::optional<SuppressionRule> parse_suppression(std::string_view comment) {
   return std::nullopt;
 }
 
-Suppressions::Suppressions(const Program &program) {
-  for (const auto &unit : program.units())
-    for (const ir::Suppression &suppression : unit->suppressions)
-      add(location(*unit, suppression.pos), unit->text(suppression.text));
+bool stands_alone(const Location &comment, std::string_view text,
+                  SourceText &source) {
+  auto is_blank = [](std::string_view code) {
+    return code.find_first_not_of(" \t\r\f\v") == std::string_view::npos;
+  };
+  std::string_view line = source.line(comment.file, comment.line);
+  std::string_view first = text.substr(0, text.find_first_of("\r\n"));
+  std::size_t start = comment.column - 1;
+  bool is_there = comment.column > 0 && start <= line.size() &&
+                  line.substr(start).starts_with(first);
+  if (!is_there)
+    return true;
+  if (!is_blank(line.substr(0, start)))
+    return false;
+  std::size_t newline = text.rfind('\n');
+  if (newline == std::string_view::npos)
+    return is_blank(line.substr(start + first.size()));
+  std::string_view last = text.substr(newline + 1);
+  std::uint32_t end = comment.line + std::count(text.begin(), text.end(), '\n');
+  line = source.line(comment.file, end);
+  return !line.starts_with(last) || is_blank(line.substr(last.size()));
 }
 
-void Suppressions::add(const Location &comment, std::string_view text) {
+Suppressions::Suppressions(const Program &program) {
+  SourceText source;
+  for (const auto &unit : program.units())
+    for (const ir::Suppression &suppression : unit->suppressions) {
+      Location at = location(*unit, suppression.pos);
+      const std::string &text = unit->text(suppression.text);
+      add(at, text, stands_alone(at, text, source));
+    }
+}
+
+void Suppressions::add(const Location &comment, std::string_view text,
+                       bool is_alone) {
   std::optional<SuppressionRule> rule = parse_suppression(text);
   if (!rule || comment.file.empty())
     return;
@@ -117,7 +145,7 @@ void Suppressions::add(const Location &comment, std::string_view text) {
       comment.line + std::count(text.begin(), text.end(), '\n');
   if (rule->same_line)
     lines_.emplace(comment.file, comment.line, kind);
-  if (rule->next_line)
+  if (rule->next_line || (rule->next_line_if_alone && is_alone))
     lines_.emplace(comment.file, last + 1, kind);
 }
 

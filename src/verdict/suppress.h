@@ -3,7 +3,7 @@
 // Which findings did the programmer ask not to see?
 //
 // Comments in the source, at the site or at the place where the object is
-// lost, on that line or the line before:
+// lost, on that line or alone on the line before:
 //
 //   // watertight: ignore            everything
 //   // watertight: ignore leak the cache lives for ever
@@ -15,6 +15,7 @@
 #pragma once
 
 #include "finding/finding.h"
+#include "finding/source_text.h"
 #include "program/program.h"
 
 #include <optional>
@@ -28,17 +29,26 @@ struct SuppressionRule {
   std::optional<FindingKind> kind; // none: all kinds
   bool same_line = false;
   bool next_line = false;
+  bool next_line_if_alone = false; // when no code is beside the comment
 };
 
 // None when the comment is not addressed to us.
 std::optional<SuppressionRule> parse_suppression(std::string_view comment);
+
+// Is there nothing but blanks before and after the comment?  Also true when
+// the source cannot be read or has changed.
+bool stands_alone(const Location &comment, std::string_view text,
+                  SourceText &source);
 
 class Suppressions {
 public:
   explicit Suppressions(const Program &program);
   Suppressions() = default;
 
-  void add(const Location &comment, std::string_view text);
+  // `is_alone`: no code on its lines.  Only then `ignore` speaks for the line
+  // after it; NOLINTNEXTLINE always does.
+  void add(const Location &comment, std::string_view text,
+           bool is_alone = true);
 
   // The site's line is switched off, or every losing place is.
   bool hides(const Finding &finding) const;

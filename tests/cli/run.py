@@ -118,6 +118,55 @@ class Status(Case):
         done = self.run_tool("check", "a.c", status=2)
         self.assertIn("a.c", done.stderr)
 
+    def test_2_when_all_inputs_are_skipped(self):
+        self.write("a.txt", "hello\n")
+        for command in ("check", "capture", "ir", "callgraph"):
+            done = self.run_tool(command, "a.txt", status=2)
+            self.assertIn("a.txt: skipped: ", done.stderr)
+            self.assertIn("all inputs were skipped", done.stderr)
+            self.assertNotIn("all units failed", done.stderr)
+
+    def test_a_function_over_budget_is_named(self):
+        lines = [f"if (x[{i}]) {{ p[{i % 7}] = malloc({i} + 1); "
+                 f"if (x[{i}] > {i}) free(p[{i * 3 % 7}]); }}\n"
+                 for i in range(3000)]
+        self.write("a.c", "#include <stdlib.h>\nvoid big(int *x) {\n"
+                   "char *p[7] = {0};\n" + "".join(lines) + "}\n")
+        note = "a.c:2: note: 'big' was not fully analysed: too large"
+        text = self.run_tool("check", "a.c")
+        self.assertIn(note, text.stderr)
+        both = self.run_tool("check", "--format", "json", "a.c")
+        self.assertNotIn(note, both.stderr)
+        self.assertIn('"not-analysed"', both.stdout)
+
+    def test_capture(self):
+        self.write("a.c", BROKEN)
+        self.write("b.c", CLEAN)
+        self.write("c.txt", "hello\n")
+        done = self.run_tool("capture", "a.c", "b.c", "c.txt", status=0)
+        self.assertIn(self.path("a.c") + ": not analysed: ", done.stderr)
+        self.assertIn(self.path("c.txt") + ": skipped: ", done.stderr)
+        self.assertIn("captured 1 unit, 0 from the store, 1 failed, "
+                      "1 skipped\n", done.stderr)
+        self.run_tool("capture", "--strict", "a.c", "b.c", status=2)
+
+    def test_failures_are_told_once(self):
+        self.write("a.c", BROKEN)
+        self.write("b.c", CLEAN)
+        for words in (["check"], ["ir"], ["callgraph"], ["explain", "g"]):
+            done = self.run_tool(*words, "a.c", "b.c")
+            self.assertEqual(done.stderr.count("a.c: not analysed: "), 1)
+
+    def test_flags_without_files(self):
+        self.write("a.c", LEAK)
+        self.database([{"file": "a.c", "command": "cc -c a.c"}])
+        self.run_tool("check", "--", "-DX", status=2)
+        # Behind -- are all the flags; the database is left aside.
+        self.write("b.c", "#ifndef X\n" + LEAK + "#endif\n")
+        self.database([{"file": "b.c", "command": "cc -c b.c"}])
+        self.run_tool("check", "-p", ".", "b.c", status=1)
+        self.run_tool("check", "-p", ".", "b.c", "--", "-DX", status=0)
+
     def test_strict(self):
         self.write("a.c", BROKEN)
         self.write("b.c", CLEAN)
@@ -126,6 +175,8 @@ class Status(Case):
 
     def test_help_and_version(self):
         self.assertIn("check", self.run_tool("--help", status=0).stdout)
+        self.assertIn("check [OPTIONS] [FILE...] [-- COMPILER-FLAGS]\n",
+                      self.run_tool("check", "--help", status=0).stdout)
         text = self.run_tool("check", "--help", status=0).stdout
         for word in ("--engine", "--format", "--baseline", "--strict", "sat"):
             self.assertIn(word, text)
@@ -328,6 +379,16 @@ class Selection(Case):
                 if n not in ("a.c", "out.txt", "x.json", ".watertight")]
         self.assertEqual(left, [])
 
+    def test_one_file_for_two_formats(self):
+        self.write("a.c", LEAK)
+        done = self.run_tool("check", "--format", "text=r", "--format",
+                             "json=./r", "a.c", status=2)
+        self.assertIn("one file", done.stderr)
+        self.assertFalse(os.path.exists(self.path("r")))
+        done = self.run_tool("check", "-o", "-", "a.c", status=1)
+        self.assertIn("[leak]", done.stdout)
+        self.assertFalse(os.path.exists(self.path("-")))
+
     def test_baseline(self):
         self.write("a.c", LEAK)
         self.run_tool("check", "--format", "json", "-o", "b.json", "a.c",
@@ -342,21 +403,31 @@ class Selection(Case):
         self.run_tool("check", "--exclude", "src", "src/a.c", status=0)
         self.run_tool("check", "--include", "lib/**", "src/a.c", status=0)
         self.run_tool("check", "--include", "src/*.c", "src/a.c", status=1)
+        os.mkdir(self.path("lib"))
+        for glob, status in (("../src/*.c", 1), ("../src", 1), ("..", 1),
+                             ("../lib/*.c", 0), (".", 0)):
+            self.run_tool("check", "--include", glob, "../src/a.c",
+                          cwd=self.path("lib"), status=status)
+        for option in ("--include", "--exclude"):
+            done = self.run_tool("check", option, "", "src/a.c", status=2)
+            self.assertIn(option, done.stderr)
 
     def test_comments(self):
         for line, comment in ((4, "// watertight: ignore"),
                               (4, "// NOLINT(watertight)"),
                               (3, "// NOLINTNEXTLINE(watertight)"),
                               (8, "/* watertight: ignore leak fine */"),
-                              (7, "// watertight: ignore")):
+                              (7, "\n// watertight: ignore")):
             lines = LEAK.splitlines()
             lines[line - 1] += " " + comment
             self.write("a.c", "\n".join(lines) + "\n")
             done = self.run_tool("check", "a.c")
             self.assertEqual(done.returncode, 0, comment + done.stderr)
             self.assertIn("1 suppressed", done.stderr)
-        self.write("a.c", LEAK.replace("(s);", "(s); // NOLINT(other)"))
-        self.run_tool("check", "a.c", status=1)
+        for old, new in (("(s);", "(s); // NOLINT(other)"),
+                         ("if (bad)", "if (bad) // watertight: ignore")):
+            self.write("a.c", LEAK.replace(old, new))
+            self.run_tool("check", "a.c", status=1)
 
     def test_min_confidence(self):
         self.write("a.c", LEAK)
@@ -528,13 +599,36 @@ class Interrupt(Case):
     def test_ctrl_c_while_analysing(self):
         self.interrupt("analysing")
 
-    def interrupt(self, stage):
+    def test_other_signals(self):
+        for which in (signal.SIGTERM, signal.SIGHUP):
+            for stage in ("capturing", "analysing"):
+                self.interrupt(stage, which)
+
+    @unittest.skipUnless(shutil.which("bear"), "bear is not installed")
+    def test_signal_during_the_build(self):
+        for which in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            tool = subprocess.Popen(
+                [TOOL, "run", "--store", "none", "-o", "out.txt", "--", "sh",
+                 "-c", "echo building; sleep 60; touch late"],
+                cwd=self.folder, stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                env=dict(os.environ, TMPDIR=self.folder))
+            while "building" not in tool.stderr.readline():
+                self.assertIsNone(tool.poll())
+            tool.send_signal(which)
+            out, err = tool.communicate(timeout=30)
+            self.assertEqual(tool.returncode, 130, err)
+            self.assertEqual(out, "")
+            self.assertEqual(os.listdir(self.folder), [])
+
+    def interrupt(self, stage, which=signal.SIGINT):
         # Enough work that the signal comes in the middle of it.
         body = LEAK.replace("#include <stdlib.h>\n#include <string.h>\n", "")
         text = LEAK[:LEAK.index("int f")] + "".join(
             body.replace("int f(", f"int f{i}(") for i in range(4000))
         self.write("a.c", text)
-        tool = subprocess.Popen([TOOL, "check", "--format", "json", "a.c"],
+        tool = subprocess.Popen([TOOL, "check", "--format", "json", "--format",
+                                 "text=out.txt", "--store", "none", "a.c"],
                                 cwd=self.folder, stdout=subprocess.PIPE,
                                 stderr=subprocess.PIPE, text=True)
         seen = ""
@@ -542,13 +636,14 @@ class Interrupt(Case):
             line = tool.stderr.readline()
             self.assertTrue(line, seen)
             seen += line
-        tool.send_signal(signal.SIGINT)
+        tool.send_signal(which)
         begin = time.monotonic()
         out, err = tool.communicate(timeout=60)
         self.assertEqual(tool.returncode, 130, err)
         self.assertLess(time.monotonic() - begin, 20)
         self.assertEqual(out, "")
         self.assertIn("interrupted", err)
+        self.assertEqual(os.listdir(self.folder), ["a.c"])
 
 
 if __name__ == "__main__":

@@ -136,12 +136,13 @@ Evaluation::Outcome Evaluation::call(ValueId v, ProcedureId procedure) {
     const ir::Function &body = program.body(procedure);
     ends |= body.does_not_return;
     hidden_arguments_ = body.returns_by_slot ? 1 : 0;
-    is_library_method_ = body.is_method && is_library(callee.name);
     model = callee.has_body
                 ? setting.facts.models.find_fitting(
                       callee.link_name, callee.name,
                       model::shape_of(program.unit_of(procedure), body))
                 : setting.facts.models.find(callee.link_name, callee.name);
+    is_library_method_ = body.is_method && (is_library(callee.name) ||
+                                            (model && model->keeps_all));
     if (!model && callee.has_body)
       summary = static_cast<const ProcedureSummary *>(
           setting.callees.find(procedure));
@@ -179,9 +180,12 @@ Evaluation::Outcome Evaluation::call(ValueId v, ProcedureId procedure) {
     if (self.is_pointer)
       assume_not_null(self, v);
   }
-  out.result = model     ? call_model(v, *model)
-               : summary ? call_summary(v, *summary, out.thrown)
-                         : call_unknown(v);
+  if (model && !model->keeps_all)
+    out.result = call_model(v, *model);
+  else if (summary)
+    out.result = call_summary(v, *summary, out.thrown);
+  else
+    out.result = call_unknown(v, model);
   Cond end = ends ? kYes : kNo;
   if (model && model->does_not_return_when)
     end = table.either(end, given(v, *model->does_not_return_when));
@@ -200,9 +204,15 @@ bool Evaluation::points_to_const(ValueId call, std::uint32_t argument) const {
 
 // What the callee may write through its arguments is unknown afterwards.  A
 // model that speaks of no pointer in there leaves the pointers as they are.
+// What a modelled method of the library writes in its object nobody else reads.
 void Evaluation::forget_outputs(ValueId v, const model::FunctionModel *model) {
   std::span<const ValueId> arguments = function.arguments(v);
+  bool is_opaque = model && is_library_method_;
+  if (model && model->keeps_all)
+    model = nullptr;
   for (std::uint32_t i = 0; i < arguments.size(); ++i) {
+    if (is_opaque && i == hidden_arguments_)
+      continue;
     if (model ? !may_write(*model, i) : points_to_const(v, i))
       continue;
     Value argument = value(point_.node, arguments[i]);
@@ -223,22 +233,64 @@ void Evaluation::forget_outputs(ValueId v, const model::FunctionModel *model) {
   }
 }
 
-Value Evaluation::call_unknown(ValueId v) {
+// In ~Node of struct Node { std::shared_ptr<Node> next; } the destructor of
+// `next` is unknown code, since it is recursive: what the two words of `next`
+// point to must have names to be kept.
+void Evaluation::escape_words(const Target &self, Point here) {
+  if (!self.offset.is_known() || here.guard.is_no())
+    return;
+  for (std::int64_t word : {std::int64_t(0), kPointerShape.bytes()}) {
+    Value held =
+        heap.load(self.object, self.offset.plus(word), kPointerShape, here);
+    heap.escape(held.targets, here.guard);
+  }
+}
+
+// A virtual call all of whose known targets return a new object of one family
+// does so too, whoever else overrides it.
+model::FamilyId Evaluation::family_of_overriders(ValueId v) const {
+  const ir::CallInfo &info = function.call(v);
+  if (!info.virtual_class.valid() || info.virtual_class == StringTable::empty())
+    return {};
+  model::FamilyId family;
+  CallTargets targets = setting.facts.program.targets(setting.procedure, v);
+  for (ProcedureId target : targets.procedures) {
+    const auto *summary =
+        static_cast<const ProcedureSummary *>(setting.callees.find(target));
+    if (!summary || summary->result.kind != Content::Kind::kFresh ||
+        (family.valid() && family != summary->result.family))
+      return {};
+    family = summary->result.family;
+  }
+  return family;
+}
+
+// Code that nobody knows; or a model that keeps all, which has no other hands
+// on its object.
+Value Evaluation::call_unknown(ValueId v, const model::FunctionModel *model) {
   heap.escape(value(point_.node, function.callee(v)).targets, point_.guard);
   std::span<const ValueId> arguments = function.arguments(v);
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const Value argument = value(point_.node, arguments[i]);
-    if (is_library_method_ && i == hidden_arguments_) // nobody keeps `this`
-      for (const Target &target : argument.targets)
-        heap.escape_contents(target.object,
-                             table.both(point_.guard, target.guard));
+    bool is_self = is_library_method_ && i == hidden_arguments_;
+    if (is_self && model)
+      continue;
+    if (is_self) // nobody keeps `this`
+      for (const Target &target : argument.targets) {
+        Cond guard = table.both(point_.guard, target.guard);
+        if (heap.objects[target.object].kind == Object::Kind::kEntry)
+          escape_words(target, {point_.node, guard, v});
+        heap.escape_contents(target.object, guard);
+      }
     else
       heap.escape(argument.targets, point_.guard);
   }
   heap.escape_exposed(point_.guard);
-  forget_outputs(v, nullptr);
+  forget_outputs(v, model);
   if (function.insts[v].type == ir::TypeTable::void_type())
     return integer(0, 1);
+  if (model::FamilyId family = family_of_overriders(v); family.valid())
+    return fresh_value(v, Place{}, family, true, kYes, shape(v));
   return heap.unknown(shape(v), v.value);
 }
 

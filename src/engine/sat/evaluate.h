@@ -134,7 +134,9 @@ private:
   std::vector<Callee> callees(ir::ValueId v);
   Outcome call(ir::ValueId v, ProcedureId procedure);
   Value call_model(ir::ValueId v, const model::FunctionModel &model);
-  Value call_unknown(ir::ValueId v);
+  Value call_unknown(ir::ValueId v, const model::FunctionModel *model);
+  model::FamilyId family_of_overriders(ir::ValueId v) const;
+  void escape_words(const Target &self, Point here);
   void apply_model_effect(ir::ValueId v, const model::Effect &effect,
                           Value &result);
   Value fresh_value(ir::ValueId v, const model::Place &place,

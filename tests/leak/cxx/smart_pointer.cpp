@@ -130,3 +130,25 @@ void owned_twice_bad() {
   std::unique_ptr<int> p(raw);
   std::unique_ptr<int> q(raw);
 } // DOUBLE-FREE
+
+struct Link {
+  std::unique_ptr<Link> next;
+  std::shared_ptr<Link> other;
+};
+
+// DRIVE: linked_ok()
+void linked_ok() {
+  Link first;
+  first.next = std::make_unique<Link>();
+  first.next->other.reset(new Link);
+  first.other.reset(new Link);
+}
+
+// DRIVE: linked_bad(1)
+int linked_bad(int early) {
+  Link *first = new Link; // LEAK
+  if (early)
+    return 1;
+  delete first;
+  return 0;
+}

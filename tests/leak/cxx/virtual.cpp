@@ -3,6 +3,7 @@
 // Virtual destructors, virtual calls that keep or free, factories.
 
 #include "../leak.h"
+#include <memory>
 
 struct Shape {
   virtual ~Shape() {}
@@ -123,3 +124,35 @@ void delete_this_bad() {
   c->count++;
   c->release();
 }
+
+struct Animal {
+  virtual ~Animal() {}
+  virtual Animal *clone() const = 0;
+  virtual Animal *self() { return this; }
+};
+struct Cat : Animal {
+  Animal *clone() const override { return new Cat(*this); }
+};
+struct Dog : Animal {
+  Animal *clone() const override { return new Dog(*this); }
+};
+
+// DRIVE: Cat c; cloned_bad(&c)
+int cloned_bad(Animal *a) {
+  Animal *copy = a->clone(); // LEAK
+  return copy ? 0 : 1;
+}
+
+// DRIVE: Dog d; cloned_ok(&d)
+void cloned_ok(Animal *a) {
+  Animal *copy = a->clone();
+  delete copy;
+}
+
+// DRIVE: Dog d; cloned_held_ok(&d)
+void cloned_held_ok(Animal *a) {
+  std::unique_ptr<Animal> copy(a->clone());
+}
+
+// DRIVE: Dog d; not_cloned_ok(&d)
+int not_cloned_ok(Animal *a) { return a->self() ? 0 : 1; }

@@ -49,6 +49,17 @@ TEST(Child, IsStartedAgainWithoutTheFunctionThatCrashed) {
   EXPECT_EQ(said.messages.size(), 2u);
 }
 
+TEST(Child, OnlyTheFirstAttemptIsTheFirst) {
+  Said said;
+  int status = run_in_child(said.options(), [](const Attempt &attempt) {
+    if (!attempt.is_first())
+      return 11;
+    InFlight::Entry entry(attempt.in_flight, ProcedureId(1));
+    std::abort();
+  });
+  EXPECT_EQ(status, 11);
+}
+
 TEST(Child, CrashesWithoutAnybodyToBlame) {
   Said said;
   int status = run_in_child(said.options(), [](const Attempt &) -> int {

@@ -5,6 +5,7 @@
 #include "driver/destination.h"
 #include "driver/engines.h"
 #include "driver/options.h"
+#include "driver/patterns.h"
 
 #include <gtest/gtest.h>
 
@@ -183,6 +184,62 @@ TEST(Destinations, Rules) {
   EXPECT_FALSE(places({"json=a"}, "x"));
   EXPECT_FALSE(places({"json="}));
   EXPECT_FALSE(places({"xml"}));
+}
+
+TEST(Destinations, ADashIsStandardOutput) {
+  EXPECT_EQ((*places({"json"}, "-"))[0].path, "");
+  EXPECT_EQ((*places({"json=-"}))[0].path, "");
+  EXPECT_FALSE(places({"text", "json=-"}));
+}
+
+TEST(Destinations, OneFileTakesOneFormat) {
+  EXPECT_FALSE(places({"text=a", "json=a"}));
+  EXPECT_FALSE(places({"text=a", "json=b", "sarif=./x/../a"}));
+  EXPECT_TRUE(places({"text=a", "json=b"}));
+  EXPECT_TRUE(places({"text=/dev/null", "json=/dev/null"}));
+}
+
+TEST(Patterns, DotsAreResolvedByTheirLetters) {
+  const char *const rows[][2] = {
+      {"*.c", "*.c"},
+      {"src/*.c", "src/*.c"},
+      {"**/gen", "**/gen"},
+      {"a..b/*.c", "a..b/*.c"},
+      {"../t6/sub/*.c", "/home/t6/sub/*.c"},
+      {"lib/../src/*.c", "/home/me/src/*.c"},
+      {"./x.c", "/home/me/x.c"},
+      {"..", "/home"},
+      {"../../..", "/**"},
+      {"/usr/../opt", "/opt"},
+  };
+  for (auto [pattern, meant] : rows) {
+    std::vector<std::string> list = {pattern};
+    auto resolved = resolve_patterns(list, "--include", "/home/me");
+    ASSERT_TRUE(resolved);
+    std::string text = resolved->at(0);
+    if (text.size() > 1 && text.ends_with('/'))
+      text.pop_back();
+    EXPECT_EQ(text, meant) << pattern;
+  }
+  std::vector<std::string> empty = {"a", ""};
+  EXPECT_EQ(resolve_patterns(empty, "--include", "/").error().text(),
+            "--include needs a pattern, not an empty text");
+}
+
+TEST(Options, UsageLines) {
+  const char *const rows[][2] = {
+      {"check", "check [OPTIONS] [FILE...] [-- COMPILER-FLAGS]\n"},
+      {"run", "run [OPTIONS] -- BUILD-COMMAND\n"},
+      {"explain", "explain [OPTIONS] FUNCTION [FILE...] [-- COMPILER-FLAGS]\n"},
+      {"version", "version\n"},
+  };
+  for (auto [command, usage] : rows) {
+    std::string text = parse({command, "--help"})->help_text;
+    EXPECT_NE(text.find(std::string("Usage: watertight ") + usage),
+              std::string::npos)
+        << text;
+    EXPECT_EQ(text.find("Positionals"), std::string::npos);
+  }
 }
 
 TEST(AtomicFile, AppearsAllAtOnceOrNotAtAll) {

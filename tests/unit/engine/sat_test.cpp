@@ -709,6 +709,64 @@ b2:
 }
 )",
      ""},
+    {"the last typed handler catches", R"(
+function @risky(%n i32) result void {
+b0:
+  call void @__cxa_throw(null, null, null) throws noreturn type unknown
+  unreachable
+}
+function @f(%n i32) result void {
+b0:
+  %p = call ptr<i8> @malloc(#8) type unknown
+  call void @risky(%n) unwind throws type unknown -> b1, b2
+b1:
+  call void @free(%p) type unknown
+  return
+b2:
+  %e = landing catch ptr<i8>
+  %s = unknown i32 "exception selector"
+  %t = unknown i32 "llvm.eh.typeid.for"
+  %c = compare eq u1 %s, %t
+  branch %c -> b3, b4
+b3:
+  %x = call ptr<i8> @__cxa_begin_catch(%e) type unknown
+  call void @__cxa_end_catch() throws type unknown
+  branch -> b1
+b4:
+  rethrow %e
+}
+)",
+     ""},
+    {"past a typed handler to one for all", R"(
+function @risky(%n i32) result void {
+b0:
+  call void @__cxa_throw(null, null, null) throws noreturn type unknown
+  unreachable
+}
+function @f(%n i32) result void {
+b0:
+  %p = call ptr<i8> @malloc(#8) type unknown
+  call void @risky(%n) unwind throws type unknown -> b1, b2
+b1:
+  call void @free(%p) type unknown
+  return
+b2:
+  %e = landing catch ptr<i8>
+  %s = unknown i32 "exception selector"
+  %t = unknown i32 "llvm.eh.typeid.for"
+  %c = compare eq u1 %s, %t
+  branch %c -> b3, b4
+b3:
+  %x = call ptr<i8> @__cxa_begin_catch(%e) type unknown
+  call void @__cxa_end_catch() throws type unknown
+  branch -> b1
+b4:
+  %y = call ptr<i8> @__cxa_begin_catch(%e) type unknown
+  call void @__cxa_end_catch() throws type unknown
+  return
+}
+)",
+     "f leak p return\n"},
     {"an unknown function is not taken to throw", R"(
 function @f() result void {
 b0:

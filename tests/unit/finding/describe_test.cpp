@@ -19,6 +19,7 @@ function @f result void !0:3:5 end !0:30:1 {
   var $0 bad i32 param !0:3:9
   var $1 p ptr<void> promoted !0:4:9
   var $2 box %pair !0:5:9
+  var $3 fd i32 promoted !0:12:7
   %0 = param i32 $0
   %1 = int u64 8
   %2 = function unknown @malloc
@@ -45,6 +46,7 @@ b3:
   %19 = store %16, %4 !0:10:14
   %20 = assign $1, %4 !0:11:5
   %21 = call i32 %6(%4, %5) !0:12:12
+  %27 = assign $3, %21 !0:12:7
   %22 = call void %3(%8) !0:13:3
   %23 = call void %3(%8) !0:14:3
   %24 = scope_end $1 !0:15:1
@@ -90,7 +92,7 @@ TEST_F(Describe, Sentences) {
     std::string message = of(site, {to_block(1), to_block(3)}, last).message;
     return message.substr(message.find(": ") + 2);
   };
-  EXPECT_EQ(says(15, 15), "its result is ignored");
+  EXPECT_EQ(says(15, 15), "the result is ignored");
   EXPECT_EQ(says(17, 19), "its last reference, 'box.second', is overwritten at "
                           "line 10");
   EXPECT_EQ(says(8, 20), "its last reference, 'p', is overwritten at line 11");
@@ -98,6 +100,61 @@ TEST_F(Describe, Sentences) {
                          "at line 13");
   EXPECT_EQ(says(8, 24), "its last reference, 'p', goes out of scope at line "
                          "15");
+}
+
+TEST_F(Describe, AnIgnoredResultIsLostAtOnce) {
+  Finding f = of(15, {to_block(1), to_block(3)}, 25);
+  EXPECT_EQ(f.message, "memory allocated here by malloc() is lost at once: the "
+                       "result is ignored");
+  EXPECT_EQ(f.lost, (std::vector<Location>{{"/p/a.c", 8, 3}}));
+  EXPECT_EQ(f.trace.back().message, "lost here at once: the result is ignored");
+  EXPECT_EQ(f.trace.back().at.line, 8u);
+}
+
+// What a branch on a pointer says: the test of the text, or null.
+TEST_F(Describe, PointersAreNullAndTestsAreTrue) {
+  struct Row {
+    const char *text;
+    const char *says; // when the pointer is not null
+  };
+  const Row rows[] = {
+      {"p", "not null"},
+      {"x->name", "not null"},
+      {"find(a == b, !c)", "not null"},
+      {"p = malloc(8)", "not null"},
+      {"table[i > 0 && j]", "not null"},
+      {"get<int>(s)", "not null"},
+      {"strchr(s, '!')", "not null"},
+      {"s + (a == 1)", "true"},
+      {"p != NULL", "true"},
+      {"x->name != 0", "true"},
+      {"(p = malloc(8)) != NULL", "true"},
+      {"(p != NULL)", "true"},
+      {"!!p", "true"},
+  };
+  for (const Row &row : rows) {
+    std::string text = R"(
+function @g result void !0:3:5 end !0:30:1 {
+  %0 = int u64 8
+  %1 = function unknown @malloc
+  %2 = null ptr<void>
+b0:
+  %3 = call ptr<void> %1(%0) !0:4:13
+  %4 = compare ne u1 %3, %2 !0:5:7
+  %5 = branch %4 ")";
+    TestProgram q = make_program(text + row.text + R"(" !0:5:7 -> b1, b2
+b1:
+  %6 = return !0:6:5
+b2:
+  %7 = return !0:7:5
+}
+)");
+    Verdict v = leak(q.call_site("g", 3), {to_block(1)}, 6);
+    Finding f = describe(*q.program, *q.models, v);
+    ASSERT_EQ(f.trace.size(), 3u) << row.text;
+    EXPECT_EQ(f.trace[1].message,
+              std::string("assuming '") + row.text + "' is " + row.says);
+  }
 }
 
 TEST_F(Describe, ResourcesAreOpenedAndClosed) {
@@ -164,28 +221,87 @@ b4:
 
 // A `throw` ends its block as exit() does, but the program goes on.
 TEST_F(Describe, AThrowIsNoEndOfTheProgram) {
-  auto says = [](const char *callee, const char *flags) {
+  auto says = [](const char *callee, const char *flags, unsigned last) {
     TestProgram q = make_program(std::string("function @") + callee +
                                  " result void\n" + R"(
 function @g result void !0:3:5 end !0:30:1 {
+  var $0 p ptr<void> promoted !0:4:9
   %0 = int u64 8
   %1 = function unknown @malloc
   %2 = function unknown @)" + callee +
                                  R"(
 b0:
   %3 = call ptr<void> %1(%0) !0:4:13
-  %4 = call void %2())" + flags + R"( !0:5:3
-  %5 = unreachable !0:5:3
+  %4 = assign $0, %3 !0:4:9
+  %5 = call void %2())" + flags + R"( !0:5:3
+  %6 = unreachable !0:5:3
 }
 )");
-    Verdict v = leak(q.call_site("g", 3), {}, 5);
+    Verdict v = leak(q.call_site("g", 3), {}, last);
     std::string message = describe(*q.program, *q.models, v).message;
     return message.substr(message.find("not freed"));
   };
-  EXPECT_EQ(says("__cxa_throw", " throws noreturn"),
-            "not freed when an exception leaves the function at line 5");
-  EXPECT_EQ(says("exit", " noreturn"),
-            "not freed when the program ends at line 5");
+  for (unsigned last : {5, 6}) { // the call, or the end behind it
+    EXPECT_EQ(says("__cxa_throw", " throws noreturn", last),
+              "not freed when an exception leaves the function at line 5");
+    EXPECT_EQ(says("exit", " noreturn", last),
+              "not freed when the program ends at line 5");
+  }
+}
+
+TEST_F(Describe, AThrowIsNotAssumed) {
+  auto says = [](const std::string &callee) {
+    TestProgram q = make_program("function @" + callee + " result void\n" + R"(
+function @g result void !0:3:5 end !0:30:1 {
+  var $0 p ptr<void> promoted !0:4:9
+  %0 = int u64 8
+  %1 = function unknown @malloc
+  %2 = function unknown @)" + callee +
+                                 R"(
+b0:
+  %3 = call ptr<void> %1(%0) !0:4:13
+  %4 = assign $0, %3 !0:4:9
+  %5 = call void %2() unwind throws !0:5:3 -> b1, b2
+b1:
+  %6 = return !0:6:3
+b2:
+  %7 = return !0:7:3
+}
+)");
+    Verdict v = leak(q.call_site("g", 3), {to_block(2)}, 7);
+    return describe(*q.program, *q.models, v).trace.at(1).message;
+  };
+  EXPECT_EQ(says("__cxa_rethrow"), "an exception is thrown here");
+  EXPECT_EQ(says("work"), "assuming work() throws");
+}
+
+TEST_F(Describe, AnExceptionIsShownAtTheCallThatThrows) {
+  TestProgram q = make_program(R"(
+function @work result void
+function @g result void !0:3:5 end !0:30:1 {
+  var $0 p ptr<void> promoted !0:4:9
+  %0 = int u64 8
+  %1 = function unknown @malloc
+  %2 = function unknown @work
+b0:
+  %3 = call ptr<void> %1(%0) !0:4:13
+  %4 = assign $0, %3 !0:4:9
+  %5 = call void %2() unwind throws !0:5:3 -> b1, b2
+b1:
+  %6 = return !0:6:3
+b2:
+  %7 = landing cleanup unknown !0:30:1
+  %8 = rethrow %7 !0:30:1
+}
+)");
+  Verdict v = leak(q.call_site("g", 3), {to_block(2)}, 8);
+  Finding f = describe(*q.program, *q.models, v);
+  EXPECT_EQ(f.message, "memory allocated here by malloc() is lost: not freed "
+                       "when an exception leaves the function at line 5");
+  EXPECT_EQ(f.lost, (std::vector<Location>{{"/p/a.c", 5, 3}}));
+  v.witnesses.clear(); // nothing shows which call throws
+  f = describe(*q.program, *q.models, v);
+  EXPECT_EQ(f.lost, (std::vector<Location>{{"/p/a.c", 30, 1}}));
 }
 
 TEST_F(Describe, NamesOfFieldsAndCallees) {
@@ -263,8 +379,7 @@ TEST(Merge, TheMessageCountsAllPlaces) {
        {std::vector<Finding>{a, b}, std::vector<Finding>{b, a}}) {
     std::vector<Finding> merged = merge(list, source);
     ASSERT_EQ(merged.size(), 1u);
-    EXPECT_EQ(merged[0].message,
-              "it is lost: at line 5 (and at 1 more place)");
+    EXPECT_EQ(merged[0].message, "it is lost: at line 5 (and at 1 more place)");
     EXPECT_EQ(merged[0].lost,
               (std::vector<Location>{{"/t.h", 5, 1}, {"/t.h", 7, 1}}));
     EXPECT_EQ(merged[0].alloc_function, "w");

@@ -98,6 +98,7 @@ const Row kRows[] = {
     {"void f(T *a) where { a emptied };", "empty argument 0\n"},
     {"void f(void (*g)(T), T *x) where { calls g(x, _) };",
      "call argument 0(argument 1, _)\n"},
+    {"void f(...) where { keeps_all };", "keeps all arguments\n"},
     {"void f() where { noreturn; throws };", "does not return\nmay throw\n"},
     {"void f(int s, int n) where { noreturn when n != 0 };",
      "does not return when argument 1 != 0\n"},

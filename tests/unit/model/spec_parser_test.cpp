@@ -89,6 +89,7 @@ const Row kClauses[] = {
     {"void f() where { noreturn };", "void f() where { noreturn };\n"},
     {"void f(int s) where { noreturn when s != 0 };",
      "void f(int s) where { noreturn when s != 0 };\n"},
+    {"void f(...) where { keeps_all };", "void f(...) where { keeps_all };\n"},
     {"own T *f() where { never_fails, throws; reads_only; };",
      "own T *f() where { never_fails; throws; reads_only };\n"},
     {"int f(out own T **p) where { success: result == 0 };",

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What was left out: see shortfall.h.
+
+#include "driver/shortfall.h"
+
+#include <algorithm>
+
+namespace wt::driver {
+
+void tell_of_missing_units(const std::vector<frontend::CapturedUnit> &units,
+                           const std::vector<frontend::SkippedEntry> &skipped,
+                           Console &console) {
+  for (const frontend::SkippedEntry &entry : skipped)
+    console.warning(entry.file + ": skipped: " + entry.reason);
+  std::vector<std::string> failed;
+  for (const frontend::CapturedUnit &unit : units)
+    if (!unit.unit)
+      failed.push_back(unit.job.file + ": not analysed: " + unit.failure);
+  std::sort(failed.begin(), failed.end());
+  for (const std::string &message : failed)
+    console.warning(message);
+}
+
+std::string why_nothing(const std::vector<frontend::CapturedUnit> &units,
+                        const std::vector<frontend::SkippedEntry> &skipped) {
+  if (std::ranges::any_of(units, [](const auto &u) { return !!u.unit; }))
+    return "";
+  if (skipped.empty())
+    return "nothing could be analysed: all units failed";
+  if (units.empty())
+    return "nothing could be analysed: all inputs were skipped";
+  return "nothing could be analysed: all units failed or were skipped";
+}
+
+std::vector<std::string> notes_on_functions(const report::Report &report,
+                                            const std::string &folder) {
+  constexpr std::size_t kMost = 10;
+  std::size_t all = report.not_analysed.size();
+  std::vector<std::string> notes;
+  for (std::size_t i = 0; i < std::min(all, kMost); ++i) {
+    const report::NotAnalysed &item = report.not_analysed[i];
+    std::string place;
+    if (!item.at.file.empty())
+      place = report::relative_to(item.at.file, folder) + ":" +
+              std::to_string(item.at.line) + ": ";
+    notes.push_back(place + "note: '" + item.function +
+                    "' was not fully analysed: " + item.reason);
+  }
+  if (all > kMost)
+    notes.push_back("note: and " + std::to_string(all - kMost) +
+                    " more not fully analysed (--format json names them all)");
+  return notes;
+}
+
+} // namespace wt::driver
