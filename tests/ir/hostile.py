@@ -3,8 +3,7 @@
 """Does strange input end in a unit or in a message, and never in a crash?
 
 Each case writes a file and says what must come out: IR that reads back, or
-status 2 with words of a message.  A function of 50,000 lines must cost no more
-than in proportion to one of 10,000.
+status 2 with words of a message.
 
     hostile.py --watertight PROGRAM --roundtrip PROGRAM
 """
