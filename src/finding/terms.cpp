@@ -41,32 +41,6 @@ Range range_of_width(std::uint32_t width) {
           {}};
 }
 
-Predicate negate(Predicate p) {
-  switch (p) {
-  case Predicate::kEq:
-    return Predicate::kNe;
-  case Predicate::kNe:
-    return Predicate::kEq;
-  case Predicate::kSLt:
-    return Predicate::kSGe;
-  case Predicate::kSLe:
-    return Predicate::kSGt;
-  case Predicate::kSGt:
-    return Predicate::kSLe;
-  case Predicate::kSGe:
-    return Predicate::kSLt;
-  case Predicate::kULt:
-    return Predicate::kUGe;
-  case Predicate::kULe:
-    return Predicate::kUGt;
-  case Predicate::kUGt:
-    return Predicate::kULe;
-  case Predicate::kUGe:
-    return Predicate::kULt;
-  }
-  return p;
-}
-
 Predicate mirror(Predicate p) { // a p b  is  b mirror(p) a
   switch (p) {
   case Predicate::kSLt:
@@ -474,7 +448,7 @@ bool Terms::propagate(TermId id) {
 bool Terms::assume_compare(const Term &term, bool truth) {
   Predicate p = static_cast<Predicate>(term.code);
   if (!truth)
-    p = negate(p);
+    p = inverse(p);
   TermId a = term.a, b = term.b;
   if (p == Predicate::kNe) {
     if (std::optional<std::int64_t> vb = value(b))

@@ -168,6 +168,9 @@ struct Variable {
   bool operator==(const Variable &) const = default;
 };
 
+// Holds exactly when `p` does not.
+Predicate inverse(Predicate p);
+
 const char *name_of(Op op);
 const char *name_of(BinaryOp op);
 const char *name_of(Predicate predicate);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The words of the text form.  Order follows the enums of ir/inst.h.
+// The words of the text form, in the order of the enums of ir/inst.h, and what
+// is known of predicates.
 
 #include "ir/inst.h"
 
@@ -61,6 +62,32 @@ const char *name_of(LandingKind kind) {
   static_assert(std::size(kNames) ==
                 static_cast<std::size_t>(LandingKind::kCatchAll) + 1);
   return pick(kNames, kind);
+}
+
+Predicate inverse(Predicate p) {
+  switch (p) {
+  case Predicate::kEq:
+    return Predicate::kNe;
+  case Predicate::kNe:
+    return Predicate::kEq;
+  case Predicate::kSLt:
+    return Predicate::kSGe;
+  case Predicate::kSLe:
+    return Predicate::kSGt;
+  case Predicate::kSGt:
+    return Predicate::kSLe;
+  case Predicate::kSGe:
+    return Predicate::kSLt;
+  case Predicate::kULt:
+    return Predicate::kUGe;
+  case Predicate::kULe:
+    return Predicate::kUGt;
+  case Predicate::kUGt:
+    return Predicate::kULe;
+  case Predicate::kUGe:
+    return Predicate::kULt;
+  }
+  return p;
 }
 
 } // namespace wt::ir

@@ -14,32 +14,6 @@ namespace wt::ir {
 
 namespace {
 
-Predicate inverse(Predicate p) {
-  switch (p) {
-  case Predicate::kEq:
-    return Predicate::kNe;
-  case Predicate::kNe:
-    return Predicate::kEq;
-  case Predicate::kSLt:
-    return Predicate::kSGe;
-  case Predicate::kSLe:
-    return Predicate::kSGt;
-  case Predicate::kSGt:
-    return Predicate::kSLe;
-  case Predicate::kSGe:
-    return Predicate::kSLt;
-  case Predicate::kULt:
-    return Predicate::kUGe;
-  case Predicate::kULe:
-    return Predicate::kUGt;
-  case Predicate::kUGt:
-    return Predicate::kULe;
-  case Predicate::kUGe:
-    return Predicate::kULt;
-  }
-  return p;
-}
-
 // `n` as an integer of `width` bits: i1 is 0 or 1, wider ones are signed.
 std::int64_t wrap(std::int64_t n, std::uint32_t width) {
   if (width >= 64)
