@@ -14,9 +14,6 @@ namespace wt::driver {
 
 namespace {
 
-// Raised whenever the front end makes another unit of the same source.
-constexpr int kCaptureVersion = 1;
-
 // A worker that was built anew may make other units.
 std::string worker_stamp() {
   std::string program = frontend::worker_program();
@@ -41,9 +38,8 @@ std::string environment() {
 
 StoredUnits::StoredUnits(Store &store)
     : store_(store), inputs_(store),
-      maker_("unit " + std::to_string(ir::kUnitFormat) + " capture " +
-             std::to_string(kCaptureVersion) + " worker " + worker_stamp() +
-             environment()) {}
+      maker_("unit " + std::to_string(ir::kUnitFormat) + " worker " +
+             worker_stamp() + environment()) {}
 
 Digest StoredUnits::key_of(const frontend::CompileJob &job) const {
   std::vector<std::string> flags = job.arguments;

@@ -8,6 +8,7 @@
 #include "frontend/frontend.h"
 #include "frontend/words.h"
 #include "support/path.h"
+#include "support/read_file.h"
 
 #include <nlohmann/json.hpp>
 
@@ -16,7 +17,6 @@
 #include <fstream>
 #include <optional>
 #include <set>
-#include <sstream>
 
 namespace wt::frontend {
 
@@ -139,18 +139,14 @@ std::vector<std::string> words_of(const json &entry) {
 } // namespace
 
 Result<JobList> jobs_from_database(const std::string &path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream content;
-  if (in)
-    content << in.rdbuf();
-  if (in.bad() || !in.is_open())
-    return fail("cannot read the build database", path);
-  std::string text = std::move(content).str();
+  Result<std::string> text = read_file(path, "the build database");
+  if (!text)
+    return std::unexpected(text.error());
   json entries;
   try { // the one edge at which this library's exceptions become errors
-    entries = json::parse(text);
+    entries = json::parse(*text);
   } catch (const json::parse_error &e) {
-    return std::unexpected(json_error(e.byte, text, path));
+    return std::unexpected(json_error(e.byte, *text, path));
   } catch (const json::exception &) { // such as a number of a thousand digits
     return fail("this is not a build database", path);
   }
