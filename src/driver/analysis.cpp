@@ -26,10 +26,10 @@ private:
 
 // The members of a component that have a body; none if one of them crashed.
 std::vector<ProcedureId> to_analyse(const Program &program, SccId scc,
-                                    const std::set<ProcedureId> &crashed) {
+                                    const Attempt &attempt) {
   std::vector<ProcedureId> members;
   for (ProcedureId p : program.sccs()[scc]) {
-    if (crashed.contains(p))
+    if (attempt.crashed.contains(p))
       return {};
     if (program.procedures()[p].has_body)
       members.push_back(p);
@@ -75,13 +75,15 @@ public:
 private:
   void task(SccId scc) {
     std::vector<ProcedureId> members =
-        to_analyse(facts_.program, scc, attempt_.crashed);
+        to_analyse(facts_.program, scc, attempt_);
     if (members.empty())
       return;
     InFlight::Entry entry(attempt_.in_flight, members.front(), stage_);
     Budget budget(row_.steps_per_function * members.size(), options_.cancelled);
-    SccResult result =
-        engine_->analyse(members, Lookup(run_.summaries), budget);
+    // An exception is a crash, and ends here: the entry is still there.
+    SccResult result = [&]() noexcept {
+      return engine_->analyse(members, Lookup(run_.summaries), budget);
+    }();
     for (std::size_t i = 0; i < result.summaries.size(); ++i)
       run_.summaries[members[i]] = std::move(result.summaries[i]);
     for (const Verdict &verdict : result.verdicts)
@@ -111,8 +113,7 @@ Analysis analyse(const Facts &facts, std::span<const EngineRow *const> engines,
   Analysis analysis;
   SccGraph graph = scc_graph(facts.program);
   for (SccId scc : facts.program.sccs().ids()) {
-    std::vector<ProcedureId> members =
-        to_analyse(facts.program, scc, attempt.crashed);
+    std::vector<ProcedureId> members = to_analyse(facts.program, scc, attempt);
     analysis.functions += members.size();
     if (members.empty())
       for (ProcedureId p : facts.program.sccs()[scc])

@@ -40,14 +40,19 @@ void report_units(const std::vector<frontend::CapturedUnit> &units,
 }
 
 void report_not_analysed(const Program &program, const Analysis &analysis,
-                         report::Report &report) {
+                         const Attempt &attempt, report::Report &report) {
   auto add = [&](ProcedureId p, const std::string &reason) {
     const Procedure &procedure = program.procedures()[p];
     Location at = location(program.unit_of(p), program.body(p).pos);
     report.not_analysed.push_back({at, std::string(procedure.name), reason});
   };
-  for (ProcedureId p : analysis.left_out)
-    add(p, "the analysis crashed here");
+  for (ProcedureId p : analysis.left_out) {
+    auto why = attempt.crashed.find(p);
+    add(p, why != attempt.crashed.end()
+               ? why->second
+               : "it calls itself by way of a function at which the analysis "
+                 "failed");
+  }
   for (const EngineRun &run : analysis.runs)
     for (ProcedureId p : run.over_budget)
       add(p, std::string("too large for engine '") + run.engine->name +
@@ -176,7 +181,7 @@ int check(CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
   if (!analysis.is_complete || interrupted())
     return kInterrupted;
   report.totals.functions = analysis.functions;
-  report_not_analysed(*program, analysis, report);
+  report_not_analysed(*program, analysis, attempt, report);
 
   // Replay the witnesses, rate and merge.
   SourceText source;

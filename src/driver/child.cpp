@@ -59,7 +59,7 @@ int wait_for(pid_t child, int alive, const std::atomic<bool> *cancelled) {
 }
 
 [[noreturn]] void be_child(InFlight &in_flight,
-                           const std::set<ProcedureId> &crashed,
+                           const std::map<ProcedureId, std::string> &crashed,
                            const std::function<int(const Attempt &)> &work) {
   prctl(PR_SET_PDEATHSIG, SIGKILL); // never outlive the parent
   InFlight::catch_crashes();
@@ -81,7 +81,8 @@ int run_in_child(const ChildOptions &options,
     say(in_flight.error().text());
     return kFailed;
   }
-  std::set<ProcedureId> crashed;
+  std::map<ProcedureId, std::string> crashed;
+  int without_memory = 0;
   for (int restarts = 0; restarts <= options.most_restarts; ++restarts) {
     std::fflush(nullptr); // or the child would print it again
     int alive[2];
@@ -103,23 +104,33 @@ int run_in_child(const ChildOptions &options,
     close(alive[0]);
     if (options.cancelled && options.cancelled->load())
       return kInterrupted;
-    if (WIFEXITED(status))
+    bool is_out_of_memory =
+        WIFEXITED(status) && WEXITSTATUS(status) == kOutOfMemory;
+    if (WIFEXITED(status) && !is_out_of_memory)
       return WEXITSTATUS(status);
     int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     if (signal == SIGKILL) {
       say("the analysis was killed; perhaps there was not enough memory");
       return kFailed;
     }
+    std::string what =
+        is_out_of_memory
+            ? "the analysis ran out of memory"
+            : std::string("the analysis crashed (") + strsignal(signal) + ")";
     std::size_t known = crashed.size();
     for (const InFlight::Record &record : in_flight->suspects())
-      crashed.insert(record.procedure);
+      crashed.emplace(record.procedure,
+                      is_out_of_memory ? "the analysis ran out of memory here"
+                                       : "the analysis crashed here");
     if (crashed.size() == known) {
-      say(std::string("the analysis crashed (") + strsignal(signal) +
-          "); this is a bug in Watertight");
+      say(what + "; this is a bug in Watertight");
       return kFailed;
     }
-    say(std::string("the analysis crashed (") + strsignal(signal) +
-        "); going on without the function at fault");
+    if (is_out_of_memory && ++without_memory > options.most_without_memory) {
+      say(what + " again and again");
+      return kFailed;
+    }
+    say(what + "; going on without the function at fault");
     in_flight->clear();
   }
   say("the analysis crashed too often");

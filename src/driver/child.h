@@ -4,7 +4,8 @@
 //
 // It runs in a child process that writes down which functions are in flight.
 // After a crash the parent starts it again without them; they are reported as
-// not analysed.  The child prints the report itself, as its last act.
+// not analysed.  Running out of memory counts as a crash of the function that
+// asked for more.  The child prints the report itself, as its last act.
 //
 // Tested by tests/unit/driver/child_test.cpp.
 
@@ -13,7 +14,7 @@
 #include "program/in_flight.h"
 
 #include <functional>
-#include <set>
+#include <map>
 #include <string>
 
 namespace wt::driver {
@@ -21,20 +22,24 @@ namespace wt::driver {
 // What a child is told about its crashed predecessors.
 struct Attempt {
   InFlight &in_flight;
-  const std::set<ProcedureId> &crashed; // leave these out
+  const std::map<ProcedureId, std::string> &crashed; // leave out: and why
 
   // What the user is told once is told by the first attempt.
   bool is_first() const { return crashed.empty(); }
 };
 
+// How a child ends that has no memory left (InFlight::blame_this_thread()).
+constexpr int kOutOfMemory = 70;
+
 struct ChildOptions {
   int most_restarts = 50;
+  int most_without_memory = 5; // of these; each filled the memory once
   const std::atomic<bool> *cancelled = nullptr;
   std::function<void(const std::string &)> say; // messages to the user
 };
 
 // Runs `work` in a child process until it returns, and gives its status; 2
-// when it crashes without a function to blame, 130 when cancelled.
+// when it crashes too often or without a function to blame, 130 when cancelled.
 int run_in_child(const ChildOptions &options,
                  const std::function<int(const Attempt &)> &work);
 

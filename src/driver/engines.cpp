@@ -26,20 +26,20 @@ constexpr EngineRow kEngines[] = {
     {"ownership", "who must free what, by constraints over fields", 0, nullptr},
 };
 
-std::string known_names() {
+std::string known_names(EngineTable table) {
   std::string names;
-  for (const EngineRow &row : kEngines)
+  for (const EngineRow &row : table)
     names += std::string(names.empty() ? "" : ", ") + row.name;
   return names + ", all";
 }
 
 } // namespace
 
-std::span<const EngineRow> engine_table() { return kEngines; }
+EngineTable engine_table() { return kEngines; }
 
-std::string engine_help() {
+std::string engine_help(EngineTable table) {
   std::string out = "Engines:\n";
-  for (const EngineRow &row : kEngines) {
+  for (const EngineRow &row : table) {
     std::string name = row.name;
     name.resize(16, ' ');
     out += "  " + name + row.help + (row.make ? "" : " (not built yet)") + "\n";
@@ -47,7 +47,8 @@ std::string engine_help() {
   return out;
 }
 
-Result<std::vector<const EngineRow *>> select_engines(const std::string &list) {
+Result<std::vector<const EngineRow *>> select_engines(const std::string &list,
+                                                      EngineTable table) {
   std::vector<const EngineRow *> chosen;
   auto add = [&](const EngineRow &row) {
     if (std::find(chosen.begin(), chosen.end(), &row) == chosen.end())
@@ -59,16 +60,16 @@ Result<std::vector<const EngineRow *>> select_engines(const std::string &list) {
     std::string name = list.substr(begin, end - begin);
     begin = end + 1;
     if (name == "all") {
-      for (const EngineRow &row : kEngines)
+      for (const EngineRow &row : table)
         if (row.make)
           add(row);
       continue;
     }
-    auto row = std::find_if(std::begin(kEngines), std::end(kEngines),
+    auto row = std::find_if(table.begin(), table.end(),
                             [&](const EngineRow &r) { return name == r.name; });
-    if (row == std::end(kEngines))
-      return fail("unknown engine '" + name + "' (known: " + known_names() +
-                  ")");
+    if (row == table.end())
+      return fail("unknown engine '" + name +
+                  "' (known: " + known_names(table) + ")");
     if (!row->make)
       return fail("engine '" + name + "' is not built yet");
     add(*row);

@@ -5,7 +5,8 @@
 // The one list of engines: --engine, --help, confidence and the tests read it.
 // A row gives the engine's name, a line of help, the steps it may take per
 // function and a function that makes it.  Adding an engine is adding a row
-// (docs/adding-an-engine.md).
+// (docs/adding-an-engine.md).  main() hands the table to the pipeline; tests
+// hand it another one, with engines that misbehave.
 //
 // Tested by tests/unit/driver/options_test.cpp.
 
@@ -29,13 +30,16 @@ struct EngineRow {
                                                                     // not built
 };
 
+using EngineTable = std::span<const EngineRow>;
+
 // All engines of the design, in the order in which findings name them.
-std::span<const EngineRow> engine_table();
+EngineTable engine_table();
 
 // The table for --help.
-std::string engine_help();
+std::string engine_help(EngineTable table);
 
 // "sat,absint" or "all"; an Error names what is wrong and what there is.
-Result<std::vector<const EngineRow *>> select_engines(const std::string &list);
+Result<std::vector<const EngineRow *>> select_engines(const std::string &list,
+                                                      EngineTable table);
 
 } // namespace wt::driver

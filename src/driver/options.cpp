@@ -5,8 +5,6 @@
 
 #include "driver/options.h"
 
-#include "driver/engines.h"
-
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -130,7 +128,7 @@ void add_options(CLI::App &app, Options &options, unsigned groups) {
 #undef NUMBER
 }
 
-void set_up(CLI::App &app, Options &options) {
+void set_up(CLI::App &app, Options &options, EngineTable engines) {
   app.require_subcommand(1);
   app.fallthrough(false);
   app.set_help_flag("-h,--help", "print this help");
@@ -144,7 +142,7 @@ void set_up(CLI::App &app, Options &options) {
     sub->formatter(std::make_shared<UsageFormatter>(row));
     add_options(*sub, options, row.groups);
     if (row.groups & Analysis)
-      sub->footer(engine_help());
+      sub->footer(engine_help(engines));
     if (row.most != 0)
       sub->add_option(row.word, options.words, row.words)
           ->option_text(row.words)
@@ -177,7 +175,8 @@ Result<Options> parse(CLI::App &app, Options &options,
 
 } // namespace
 
-Result<Options> parse_options(std::span<const std::string> arguments) {
+Result<Options> parse_options(std::span<const std::string> arguments,
+                              EngineTable engines) {
   Options options;
   auto dashes = std::find(arguments.begin(), arguments.end(), "--");
   std::vector<std::string> words(arguments.begin(), dashes);
@@ -189,7 +188,7 @@ Result<Options> parse_options(std::span<const std::string> arguments) {
     words = {"version"};
   CLI::App app("Watertight finds memory leaks and double frees in C and C++.",
                "watertight");
-  set_up(app, options);
+  set_up(app, options, engines);
   if (words.empty())
     return fail("no command given\n" + app.help());
   bool is_command =

@@ -10,6 +10,7 @@
 
 #pragma once
 
+#include "driver/engines.h"
 #include "support/result.h"
 
 #include <span>
@@ -56,6 +57,8 @@ struct Options {
 };
 
 // `arguments` without the program's own name.
-Result<Options> parse_options(std::span<const std::string> arguments);
+// `engines` are named by --help.
+Result<Options> parse_options(std::span<const std::string> arguments,
+                              EngineTable engines);
 
 } // namespace wt::driver

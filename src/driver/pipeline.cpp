@@ -45,8 +45,11 @@ namespace {
 
 constexpr int kFine = 0, kFailed = 2;
 
-// No exception for want of memory: say so and end.
+// No exception for want of memory.  While a function is analysed it is the one
+// to blame, and the parent goes on without it; else say so and end.
 [[noreturn]] void out_of_memory() {
+  if (InFlight::blame_this_thread())
+    _exit(kOutOfMemory);
   constexpr char kMessage[] = "watertight: error: out of memory\n";
   [[maybe_unused]] ssize_t n =
       ::write(STDERR_FILENO, kMessage, sizeof kMessage - 1);
@@ -75,7 +78,7 @@ unsigned workers(const Options &options) {
 }
 
 // Everything that can be wrong is found out before the work starts.
-Result<CheckPlan> plan_check(const Options &options) {
+Result<CheckPlan> plan_check(const Options &options, EngineTable table) {
   CheckPlan plan{options,
                  {},
                  {},
@@ -86,7 +89,7 @@ Result<CheckPlan> plan_check(const Options &options) {
                  current_folder(),
                  std::chrono::steady_clock::now()};
   Result<std::vector<const EngineRow *>> engines =
-      select_engines(options.engines);
+      select_engines(options.engines, table);
   if (!engines)
     return std::unexpected(engines.error());
   plan.engines = std::move(*engines);
@@ -214,8 +217,8 @@ Result<BuildFolder> run_build(Options &options, Console &console) {
   return folder;
 }
 
-int check_command(Options &options, Console &console) {
-  Result<CheckPlan> plan = plan_check(options);
+int check_command(Options &options, EngineTable table, Console &console) {
+  Result<CheckPlan> plan = plan_check(options, table);
   if (!plan) {
     console.error(plan.error());
     return kFailed;
@@ -241,9 +244,9 @@ int check_command(Options &options, Console &console) {
   });
 }
 
-int listing_command(Options &options, Console &console) {
+int listing_command(Options &options, EngineTable table, Console &console) {
   Result<std::vector<const EngineRow *>> engines =
-      select_engines(options.engines);
+      select_engines(options.engines, table);
   if (!engines) {
     console.error(engines.error());
     return kFailed;
@@ -297,15 +300,15 @@ int capture_command(Options &options, Console &console) {
   return !why_not.empty() || (options.strict && failed) ? kFailed : kFine;
 }
 
-int run_command(Options &options, Console &console) {
+int run_command(Options &options, EngineTable table, Console &console) {
   switch (options.command) {
   case Command::kCheck:
   case Command::kRun:
-    return check_command(options, console);
+    return check_command(options, table, console);
   case Command::kExplain:
   case Command::kIr:
   case Command::kCallgraph:
-    return listing_command(options, console);
+    return listing_command(options, table, console);
   case Command::kCapture:
     return capture_command(options, console);
   case Command::kQuery:
@@ -325,7 +328,7 @@ int run_command(Options &options, Console &console) {
 
 } // namespace
 
-int run(int argc, char **argv) {
+int run(int argc, char **argv, EngineTable engines) {
   std::set_new_handler(out_of_memory);
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN); // a full quota is an error of the write
@@ -333,12 +336,12 @@ int run(int argc, char **argv) {
   watch_interrupts();
   Console console;
   std::vector<std::string> arguments(argv + 1, argv + argc);
-  Result<Options> options = parse_options(arguments);
+  Result<Options> options = parse_options(arguments, engines);
   if (!options) {
     console.error(options.error());
     return kFailed;
   }
-  int status = run_command(*options, console);
+  int status = run_command(*options, engines, console);
   if (status == kInterrupted)
     console.error("interrupted");
   return status;

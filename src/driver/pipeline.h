@@ -8,8 +8,11 @@
 
 #pragma once
 
+#include "driver/engines.h"
+
 namespace wt::driver {
 
-int run(int argc, char **argv); // the exit status
+// Gives the exit status.
+int run(int argc, char **argv, EngineTable engines);
 
 } // namespace wt::driver

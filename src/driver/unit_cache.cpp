@@ -56,9 +56,8 @@ std::optional<std::string> StoredUnits::find(const frontend::CompileJob &job) {
 }
 
 void StoredUnits::put(const frontend::CompileJob &job, std::string_view bytes,
-                      std::span<const std::string> inputs,
-                      std::int64_t started) {
-  if (auto states = inputs_.record(inputs, {}, started))
+                      const frontend::Inputs &inputs) {
+  if (auto states = inputs_.record(inputs.read, inputs.absent, inputs.started))
     store_.put_unit(key_of(job), job.file, *states, bytes);
 }
 

@@ -23,7 +23,7 @@ public:
 
   std::optional<std::string> find(const frontend::CompileJob &job) override;
   void put(const frontend::CompileJob &job, std::string_view bytes,
-           std::span<const std::string> inputs, std::int64_t started) override;
+           const frontend::Inputs &inputs) override;
   std::int64_t now() const override { return InputCheck::now(); }
 
 private:

@@ -8,6 +8,8 @@
 
 #include "frontend/ast_facts.h"
 
+#include "frontend/deallocators.h"
+
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclCXX.h>
@@ -227,6 +229,25 @@ std::vector<DeclaredAttribute> attributes_of(const clang::FunctionDecl &decl) {
   return out;
 }
 
+// GCC's malloc(f), which Clang drops, from the text of all declarations.
+void note_deallocators(const clang::FunctionDecl &decl,
+                       const clang::SourceManager &sources,
+                       std::vector<DeclaredAttribute> &out) {
+  if (!decl.getReturnType()->isPointerType())
+    return;
+  for (const clang::FunctionDecl *one : decl.redecls()) {
+    clang::SourceLocation begin = one->getBeginLoc();
+    if (begin.isInvalid() || begin.isMacroID())
+      continue;
+    auto [file, offset] = sources.getDecomposedLoc(begin);
+    llvm::StringRef text = sources.getBufferData(file).substr(offset);
+    for (Deallocator &said : deallocators_in(text))
+      out.push_back({ir::DeclAttribute::Kind::kMalloc,
+                     {said.argument},
+                     std::move(said.name)});
+  }
+}
+
 ir::Access access_of(const clang::Decl &decl) {
   switch (decl.getAccess()) {
   case clang::AS_public:
@@ -273,6 +294,7 @@ DeclaredFunction declared(const clang::FunctionDecl &decl,
     }
   }
   out.attributes = attributes_of(decl);
+  note_deallocators(decl, sources, out.attributes);
   return out;
 }
 

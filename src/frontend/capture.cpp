@@ -8,6 +8,7 @@
 #include "frontend/worker_pool.h"
 #include "ir/binary.h"
 
+#include <algorithm>
 #include <filesystem>
 
 namespace wt::frontend {
@@ -108,12 +109,18 @@ private:
     else if (auto unit = ir::read_unit(reply[0])) {
       result.unit = std::make_unique<const ir::Unit>(std::move(*unit));
       if (cache_)
-        cache_->put(result.job, reply[0], std::span(reply).subspan(2),
-                    started_);
+        cache_->put(result.job, reply[0], inputs_in(reply));
     } else {
       result.failure = unit.error().message;
     }
     report(i);
+  }
+
+  Inputs inputs_in(const Message &reply) const {
+    auto read = reply.begin() + 2;
+    auto end_of_read = std::find(read, reply.end(), "");
+    auto absent = end_of_read == reply.end() ? end_of_read : end_of_read + 1;
+    return {{read, end_of_read}, {absent, reply.end()}, started_};
   }
 
   void report(std::size_t i) {

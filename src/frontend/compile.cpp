@@ -26,21 +26,54 @@
 #include <llvm/Support/VirtualFileSystem.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <algorithm>
+
 namespace wt::frontend {
 
 namespace {
 
-// Reading a pipe or a device would hang, and a source may name any.
+// The files that Clang sees, and a list of those it looked for in vain.  Every
+// search for a header comes by here, whether #include or __has_include began
+// it, and asks for each path once.  Clang asks for the folder of a file first,
+// so a missing folder stands for all that could be in it.
 class PlainFiles : public llvm::vfs::ProxyFileSystem {
 public:
   using ProxyFileSystem::ProxyFileSystem;
+  llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &path) override {
+    llvm::ErrorOr<llvm::vfs::Status> found = ProxyFileSystem::status(path);
+    if (!found)
+      note(path, found.getError());
+    return found;
+  }
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
   openFileForRead(const llvm::Twine &path) override {
-    llvm::ErrorOr<llvm::vfs::Status> status = getUnderlyingFS().status(path);
-    if (status && !status->isRegularFile() && !status->isDirectory())
+    llvm::ErrorOr<llvm::vfs::Status> found = status(path);
+    if (!found)
+      return found.getError();
+    // Reading a pipe or a device would hang, and a source may name any.
+    if (!found->isRegularFile() && !found->isDirectory())
       return std::make_error_code(std::errc::permission_denied);
     return ProxyFileSystem::openFileForRead(path);
   }
+
+  // Absolute, sorted.  Dots stay: behind a link, `..` is not what it seems.
+  std::vector<std::string> take_absent(const std::string &directory) {
+    for (std::string &path : absent_)
+      if (!path.starts_with('/'))
+        path.insert(0, directory + "/");
+    std::sort(absent_.begin(), absent_.end());
+    absent_.erase(std::unique(absent_.begin(), absent_.end()), absent_.end());
+    return std::move(absent_);
+  }
+
+private:
+  void note(const llvm::Twine &path, std::error_code why) {
+    if (why == std::errc::no_such_file_or_directory ||
+        why == std::errc::not_a_directory)
+      absent_.push_back(path.str());
+  }
+
+  std::vector<std::string> absent_;
 };
 
 // Clang emits no code for a `static` or `inline` function that nobody uses. The
@@ -253,8 +286,9 @@ CompileResult compile(const std::string &directory, const std::string &file,
   compiler.getDiagnostics().setSeverity(
       clang::diag::err_attribute_wrong_number_arguments,
       clang::diag::Severity::Ignored, clang::SourceLocation());
-  compiler.createFileManager(
-      llvm::makeIntrusiveRefCnt<PlainFiles>(llvm::vfs::getRealFileSystem()));
+  auto files =
+      llvm::makeIntrusiveRefCnt<PlainFiles>(llvm::vfs::getRealFileSystem());
+  compiler.createFileManager(files);
   auto inputs = std::make_shared<AllInputs>();
   compiler.addDependencyCollector(inputs);
 
@@ -270,6 +304,7 @@ CompileResult compile(const std::string &directory, const std::string &file,
     text << file << ": error: Clang could not compile this file\n";
   for (const std::string &input : inputs->getDependencies())
     result.inputs.push_back(facts.normalise(input));
+  result.absent = files->take_absent(directory);
   return result;
 }
 

@@ -23,6 +23,9 @@ struct CompileResult {
   std::unique_ptr<ir::Unit> unit;  // null when it failed
   std::string diagnostics;         // Clang's errors, empty when it succeeded
   std::vector<std::string> inputs; // every file that was read, absolute
+  // Where headers were looked for in vain, absolute and sorted: while nothing
+  // appears there, the same ones are found.
+  std::vector<std::string> absent;
 };
 
 // `arguments` are clean compiler flags (frontend/flags.h) without the file.

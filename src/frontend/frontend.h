@@ -67,17 +67,22 @@ struct CaptureOptions {
   std::function<void(std::size_t, std::size_t, const std::string &)> on_unit;
 };
 
+// What a unit was made from.
+struct Inputs {
+  std::span<const std::string> read;   // files
+  std::span<const std::string> absent; // no header was found at these paths
+  std::int64_t started = 0;            // when the capture began
+};
+
 // What earlier runs have captured.  Bytes are those of ir::write_unit.
 class UnitCache {
 public:
   virtual ~UnitCache() = default;
   // The unit of that very job if every file it was made from is unchanged.
   virtual std::optional<std::string> find(const CompileJob &job) = 0;
-  // `inputs`: all files read by a capture that began at `started`.
   virtual void put(const CompileJob &job, std::string_view bytes,
-                   std::span<const std::string> inputs,
-                   std::int64_t started) = 0;
-  virtual std::int64_t now() const = 0; // the clock of `started`
+                   const Inputs &inputs) = 0;
+  virtual std::int64_t now() const = 0; // the clock of Inputs::started
 };
 
 // One result per job, in order.  `cache` may be null.

@@ -8,7 +8,8 @@
 // absurd numbers that something else wrote to the pipe.
 //
 //   request:  directory, file, "c" or "c++" driver, argument...
-//   reply:    unit bytes ("" when it failed), diagnostics, input file...
+//   reply:    unit bytes ("" when it failed), diagnostics, input file..., "",
+//             path where a header was looked for in vain...
 //
 // Tested by tests/unit/frontend/wire_test.cpp.
 

@@ -75,6 +75,8 @@ frontend::Message answer(const frontend::Message &request) {
     reply[0] = ir::write_unit(*result.unit);
   }
   reply.insert(reply.end(), result.inputs.begin(), result.inputs.end());
+  reply.push_back("");
+  reply.insert(reply.end(), result.absent.begin(), result.absent.end());
   return reply;
 }
 

@@ -69,8 +69,7 @@ struct AlternateStack {
 thread_local AlternateStack alternate_stack;
 
 void mark_and_die(int signal) {
-  if (Cell *cell = innermost)
-    cell->fetch_or(kCrashed, std::memory_order_relaxed);
+  InFlight::blame_this_thread();
   // SA_RESETHAND has restored the default: the process dies of the signal.
   raise(signal);
 }
@@ -154,6 +153,13 @@ std::vector<InFlight::Record> InFlight::suspects() const {
 void InFlight::clear() {
   for (Cell &cell : page_->cells)
     cell.store(0, std::memory_order_relaxed);
+}
+
+bool InFlight::blame_this_thread() {
+  if (!innermost)
+    return false;
+  innermost->fetch_or(kCrashed, std::memory_order_relaxed);
+  return true;
 }
 
 void InFlight::catch_crashes() {

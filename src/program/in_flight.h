@@ -71,6 +71,9 @@ public:
   // marks the innermost entry of its thread before the process dies of it.
   // Works when the stack has overflowed, on threads that have made an Entry.
   static void catch_crashes();
+  // Marks the innermost entry of this thread as if it had crashed; false when
+  // there is none.  May be called from anywhere, a signal handler too.
+  static bool blame_this_thread();
 
 private:
   struct Page;

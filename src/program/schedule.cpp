@@ -17,6 +17,8 @@
 #include <oneapi/tbb/task_group.h>
 
 #include <memory>
+#include <mutex>
+#include <pthread.h>
 
 namespace wt {
 
@@ -93,6 +95,32 @@ private:
   std::vector<std::uint8_t> done_; // bytes: written by several threads
 };
 
+void *wait_for_the_end(void *held) {
+  std::lock_guard until_released(*static_cast<std::mutex *>(held));
+  return nullptr;
+}
+
+// How many threads there can be, this one included, up to `wanted`: with little
+// memory or a limit on processes there are fewer, and TBB would end the
+// process.  Found out by trying.
+int possible_threads(int wanted, std::size_t stack_bytes) {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, stack_bytes);
+  std::mutex held;
+  std::vector<pthread_t> started;
+  held.lock();
+  pthread_t thread;
+  while (static_cast<int>(started.size()) + 1 < wanted &&
+         pthread_create(&thread, &attributes, wait_for_the_end, &held) == 0)
+    started.push_back(thread);
+  held.unlock();
+  for (pthread_t one : started)
+    pthread_join(one, nullptr);
+  pthread_attr_destroy(&attributes);
+  return static_cast<int>(started.size()) + 1;
+}
+
 void on_arena(Run &run, int threads, std::size_t stack_bytes) {
   using Control = tbb::global_control;
   Control parallelism(Control::max_allowed_parallelism, threads);
@@ -112,6 +140,7 @@ ScheduleResult run_bottom_up(const SccGraph &graph,
   Run run(graph, options.cancelled, task);
   int threads = options.threads ? static_cast<int>(options.threads)
                                 : tbb::info::default_concurrency();
+  threads = possible_threads(threads, options.stack_bytes);
   if (threads == 1) {
     run.on_this_thread();
     return run.result();

@@ -136,6 +136,7 @@ void Store::finish_run(const StoreLimits &limits) {
     code = drop_older(db, now - limits.unused_runs - kFreshRuns);
     if (code == SQLITE_OK)
       code = drop_until_it_fits(db, limits.bytes, now);
+    impl_->forget_rows_put();
     return code == SQLITE_OK ? drop_unused_files(db) : code;
   });
   if (has_grown)

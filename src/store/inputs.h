@@ -10,7 +10,7 @@
 //   else
 //     std::int64_t started = InputCheck::now();
 //     ... capture ...
-//     if (auto states = inputs.record(files_read, {}, started))
+//     if (auto states = inputs.record(files_read, looked_in_vain, started))
 //       store.put_unit(key, main_file, *states, bytes)
 //
 // Each file is looked at once per run: same size, modification time and inode
@@ -19,8 +19,8 @@
 // seconds of being looked at is not trusted by its times: a second write could
 // leave them as they are.
 //
-// Not seen: a header that appears later in a folder searched earlier, unless
-// the front end names that path among `absent`.
+// A path where a header was looked for in vain must still have nothing: a new
+// header there would be found instead of the old one.
 //
 // One InputCheck serves one run and one thread.
 //
@@ -41,8 +41,9 @@ public:
   bool is_unchanged(const StoredUnit &unit);
 
   // The state of files that were read, and of those that were looked for in
-  // vain, by something that began at `started`.  Nullopt when one of them has
-  // changed since then, is no plain file or is not absolute: do not store.
+  // vain, by something that began at `started`.  Nullopt when a file has
+  // changed since then, is no plain file, or a path is not absolute: do not
+  // store.
   std::optional<std::vector<FileState>>
   record(std::span<const std::string> read, std::span<const std::string> absent,
          std::int64_t started);

@@ -58,6 +58,7 @@ public:
       if (code != 0) {
         db_.run("ROLLBACK");
         generation_is_stored_ = false;
+        forget_rows_put();
       }
       has_written_ = true;
       return code;
@@ -83,6 +84,8 @@ public:
   FileStateId state_at(std::int64_t row);
   int put_state(const FileState &state, std::int64_t &row);
   int update_state(std::int64_t row, const FileState &state);
+  // Rows may be gone: put_state() is to look for them again.
+  void forget_rows_put() { rows_put_.clear(); }
 
   const FileState &state(FileStateId id) {
     std::lock_guard lock(mutex_);
@@ -107,6 +110,7 @@ private:
   void forget_rows();
   void say_once(int kind, std::string message);
   FileStateId add_state(std::int64_t row, FileState state);
+  int store_state(const FileState &state, std::int64_t &row);
 
   std::optional<StoreFolder> folder_; // none: in memory
   Database db_;
@@ -120,6 +124,8 @@ private:
   std::unordered_map<std::int64_t, FileStateId> state_of_row_;
   std::deque<FileState> states_;         // by FileStateId
   std::vector<std::int64_t> state_rows_; // by FileStateId; 0: gone
+  // Most units refer to the same states: what this run has put, by path.
+  std::unordered_map<std::string, std::pair<FileState, std::int64_t>> rows_put_;
   std::set<int> said_;
   std::vector<std::string> messages_;
 };

@@ -60,6 +60,7 @@ FileStateId Store::Impl::add_state(std::int64_t row, FileState state) {
 // The database is a new one.
 void Store::Impl::forget_rows() {
   state_of_row_.clear();
+  forget_rows_put();
   std::fill(state_rows_.begin(), state_rows_.end(), 0);
   used_units.clear();
   used_entries.clear();
@@ -96,6 +97,16 @@ int Store::Impl::update_state(std::int64_t row, const FileState &state) {
 
 // `row` becomes the number of `state`, made or brought up to date.
 int Store::Impl::put_state(const FileState &state, std::int64_t &row) {
+  auto &[known, row_of_known] = rows_put_[state.path];
+  if (row_of_known == 0 || known != state)
+    if (int code = store_state(state, row_of_known); code != SQLITE_OK)
+      return code; // the transaction fails, and all of them are forgotten
+  known = state;
+  row = row_of_known;
+  return SQLITE_OK;
+}
+
+int Store::Impl::store_state(const FileState &state, std::int64_t &row) {
   std::string digest = state.digest.bytes();
   Statement find(db_, "SELECT id, path, digest, size, mtime, inode FROM files "
                       "WHERE path = ?1 AND digest = ?2");

@@ -6,8 +6,13 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                                os.pardir))
+import unprivileged
 
 TOOL = ""
 
@@ -50,8 +55,13 @@ class Project(unittest.TestCase):
         environment.update(more or {})
         return environment
 
-    def run_tool(self, *words, status=None, cwd=None, env=None, **how):
-        done = subprocess.run([TOOL, *words], cwd=cwd or self.folder,
+    def run_tool(self, *words, status=None, cwd=None, env=None,
+                 is_unprivileged=False, **how):
+        tool = TOOL
+        if is_unprivileged:
+            tool, user = unprivileged.hand_over(self, self.folder, TOOL)
+            how.update(user)
+        done = subprocess.run([tool, *words], cwd=cwd or self.folder,
                               env=self.environment(env), text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                               errors="replace", timeout=180, **how)

@@ -107,10 +107,19 @@ class Failures(Project):
         self.write("u.c", leak("u"))
         os.chmod(self.path("u.c"), 0)
         self.database("gcc -c a.c", "gcc -c u.c")
-        answer = self.check(status=1)
-        if os.geteuid() == 0:
-            return  # root reads everything
-        self.assertIn("u.c", answer.failed())
+        answer = self.check(status=1, is_unprivileged=True)
+        self.assertEqual(answer.findings(), ["a.c:3"])
+        self.assertRegex(answer.failed()["u.c"], "[Pp]ermission denied")
+
+    def test_unreadable_header(self):
+        self.write("a.c", leak("a"))
+        self.write("u.c", '#include "u.h"\n' + leak("u"))
+        self.write("u.h", "")
+        os.chmod(self.path("u.h"), 0)
+        self.database("gcc -c a.c", "gcc -c u.c")
+        answer = self.check(status=1, is_unprivileged=True)
+        self.assertEqual(answer.findings(), ["a.c:3"])
+        self.assertIn("u.h", answer.failed()["u.c"])
 
     def test_all_fail(self):
         self.write("a.c", "int f(;\n")

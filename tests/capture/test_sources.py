@@ -27,11 +27,18 @@ class Functions(Project):
         self.write("x.c", '#include "h.h"\nint x;\n')
         self.assertEqual(self.check("x.c", status=0).findings(), [])
 
-
     def test_an_attribute_in_a_form_that_only_gcc_has(self):
-        self.write("x.c", "void my_free(void *);\nvoid *my_alloc(int) "
-                   "__attribute__((malloc(my_free, 1)));\n" + leak())
-        self.assertEqual(self.check("x.c", status=1).findings(), ["x.c:5"])
+        attribute = "__attribute__((malloc(my_free, 2)))"
+        for declaration in (f"void *my_alloc(int) {attribute};",
+                            f"{attribute} void *my_alloc(int);",
+                            f"extern void * {attribute} my_alloc(int);",
+                            f"void *my_alloc(int) {attribute};"
+                            "void *my_alloc(int n);"):
+            self.write("x.c", f"void my_free(int, void *);\n{declaration}\n"
+                       "int bad(void) { return !my_alloc(1); }\n"
+                       "void ok(void) { my_free(1, my_alloc(2)); }\n" + leak())
+            self.assertEqual(self.check("x.c", status=1).findings(),
+                             ["x.c:3", "x.c:7"], declaration)
 
 
 class Names(Project):

@@ -209,11 +209,13 @@ class Trouble(Stored):
         self.assertIn("warning: ", answer.stderr)
 
     def test_read_only(self):
-        self.expect(0)
+        self.expect(0, is_unprivileged=True)
         os.chmod(self.path(".watertight"), 0o500)
         self.addCleanup(os.chmod, self.path(".watertight"), 0o700)
-        answer = self.check(status=1)
-        self.assertEqual(answer.findings(), FINDINGS)
+        self.write("a.c", leak("a"))
+        answer = self.check(status=1, is_unprivileged=True)
+        self.assertEqual(answer.findings(), ["a.c:3"] + FINDINGS[1:])
+        self.assertIn("warning: ", answer.stderr)
 
     def test_full_disk(self):
         small = self.path("small")

@@ -18,6 +18,10 @@ import tempfile
 import time
 import unittest
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                                os.pardir))
+import unprivileged
+
 TOOL = ""
 
 LEAK = """#include <stdlib.h>
@@ -42,6 +46,10 @@ KEYS = {"record", "kind", "file", "line", "column", "function", "variable",
         "trace", "fingerprint"}
 
 
+def json_lines(text):
+    return [json.loads(line) for line in text.splitlines()]
+
+
 class Case(unittest.TestCase):
     def setUp(self):
         self.folder = os.path.realpath(tempfile.mkdtemp(prefix="wtcli"))
@@ -62,13 +70,17 @@ class Case(unittest.TestCase):
             entry.setdefault("directory", self.folder)
         self.write(name, json.dumps(entries))
 
-    def run_tool(self, *words, status=None, env=None, cwd=None):
+    def run_tool(self, *words, status=None, env=None, cwd=None,
+                 is_unprivileged=False):
         environment = dict(os.environ, **(env or {}))
         environment.pop("WATERTIGHT_STORE", None)
         environment.update(env or {})
-        done = subprocess.run([TOOL, *words], cwd=cwd or self.folder,
+        tool, user = TOOL, {}
+        if is_unprivileged:
+            tool, user = unprivileged.hand_over(self, self.folder, TOOL)
+        done = subprocess.run([tool, *words], cwd=cwd or self.folder,
                               env=environment, capture_output=True, text=True,
-                              errors="replace", timeout=120)
+                              errors="replace", timeout=120, **user)
         if status is not None:
             self.assertEqual(done.returncode, status,
                              f"{words}\n{done.stdout}\n{done.stderr}")
@@ -76,7 +88,7 @@ class Case(unittest.TestCase):
 
     def records(self, *words, status=None):
         done = self.run_tool(*words, "--format", "json", status=status)
-        return [json.loads(line) for line in done.stdout.splitlines()]
+        return json_lines(done.stdout)
 
     def findings(self, *words, status=None):
         return [r for r in self.records(*words, status=status)
@@ -186,8 +198,8 @@ class Status(Case):
 
 
 class BadInput(Case):
-    def expect_error(self, *words, text, status=2):
-        done = self.run_tool("check", *words, status=status)
+    def expect_error(self, *words, text, status=2, **how):
+        done = self.run_tool("check", *words, status=status, **how)
         self.assertIn(text, done.stderr)
         self.assertNotIn("bug in Watertight", done.stderr)
         return done
@@ -217,11 +229,21 @@ class BadInput(Case):
         self.expect_error("a.c", text="a.c")
 
     def test_unreadable_file(self):
-        if os.geteuid() == 0:
-            self.skipTest("root reads everything")
         self.write("a.c", CLEAN)
         os.chmod(self.path("a.c"), 0)
-        self.expect_error("a.c", text="a.c")
+        self.expect_error("a.c", text="a.c: cannot read this file",
+                          is_unprivileged=True)
+
+    def test_folder_that_cannot_be_written(self):
+        self.write("a.c", LEAK)
+        os.chmod(self.folder, 0o555)
+        done = self.expect_error("-o", "out.txt", "a.c", text="out.txt",
+                                 is_unprivileged=True)
+        self.assertIn("ermission denied", done.stderr)
+        # Nothing can be kept there either, which is no error.
+        done = self.expect_error("a.c", text="warning: ", status=1,
+                                 is_unprivileged=True)
+        self.assertIn("a.c:4:13: warning: ", done.stdout)
 
     def test_broken_database(self):
         for text in ("{", "[1, 2]", "{}", "[]", '[{"file": 3}]', "\0\0"):

@@ -3,6 +3,7 @@
 // Where does the program start?  Reads the command line and runs the command;
 // driver/pipeline.cpp is the first file to read.
 
+#include "driver/engines.h"
 #include "driver/pipeline.h"
 
 #include <fcntl.h>
@@ -24,5 +25,5 @@ void open_standard_streams() {
 
 int main(int argc, char **argv) {
   open_standard_streams();
-  return wt::driver::run(argc, argv);
+  return wt::driver::run(argc, argv, wt::driver::engine_table());
 }

@@ -42,7 +42,9 @@ TEST(Child, IsStartedAgainWithoutTheFunctionThatCrashed) {
       if (i == 2 || i == 4)
         std::abort();
     }
-    bool is_right = attempt.crashed == std::set{ProcedureId(2), ProcedureId(4)};
+    bool is_right = attempt.crashed.size() == 2 &&
+                    attempt.crashed.contains(ProcedureId(2)) &&
+                    attempt.crashed.contains(ProcedureId(4));
     return is_right ? 11 : 12;
   });
   EXPECT_EQ(status, 11);
@@ -69,6 +71,33 @@ TEST(Child, CrashesWithoutAnybodyToBlame) {
   EXPECT_EQ(status, 2);
   ASSERT_EQ(said.messages.size(), 1u);
   EXPECT_NE(said.messages[0].find("bug in Watertight"), std::string::npos);
+}
+
+TEST(Child, GoesOnWithoutTheFunctionThatTookAllMemory) {
+  Said said;
+  int status = run_in_child(said.options(), [](const Attempt &attempt) {
+    if (attempt.crashed ==
+        std::map<ProcedureId, std::string>{
+            {ProcedureId(3), "the analysis ran out of memory here"}})
+      return 11;
+    InFlight::Entry entry(attempt.in_flight, ProcedureId(3));
+    InFlight::blame_this_thread();
+    _exit(kOutOfMemory);
+  });
+  EXPECT_EQ(status, 11);
+  EXPECT_EQ(said.messages.size(), 1u);
+}
+
+TEST(Child, DoesNotFillTheMemoryForEver) {
+  Said said;
+  int status = run_in_child(said.options(), [](const Attempt &attempt) -> int {
+    InFlight::Entry entry(attempt.in_flight,
+                          ProcedureId(attempt.crashed.size()));
+    InFlight::blame_this_thread();
+    _exit(kOutOfMemory);
+  });
+  EXPECT_EQ(status, 2);
+  EXPECT_EQ(said.messages.size(), 6u);
 }
 
 TEST(Child, IsKilled) {

@@ -16,7 +16,7 @@ namespace wt::driver {
 namespace {
 
 Result<Options> parse(std::vector<std::string> words) {
-  return parse_options(words);
+  return parse_options(words, engine_table());
 }
 
 TEST(Options, Defaults) {
@@ -146,21 +146,21 @@ TEST(Options, AreAllDocumented) {
 }
 
 TEST(Engines, Selection) {
-  auto all = select_engines("all");
+  auto all = select_engines("all", engine_table());
   ASSERT_TRUE(all);
   EXPECT_FALSE(all->empty());
-  auto twice = select_engines("sat,sat,all");
+  auto twice = select_engines("sat,sat,all", engine_table());
   ASSERT_TRUE(twice);
   EXPECT_EQ(*twice, *all);
-  auto unknown = select_engines("sat,foo");
+  auto unknown = select_engines("sat,foo", engine_table());
   ASSERT_FALSE(unknown);
   EXPECT_EQ(unknown.error().text(),
             "unknown engine 'foo' (known: sat, valueflow, absint, "
             "contradiction, ownership, all)");
-  EXPECT_FALSE(select_engines(""));
+  EXPECT_FALSE(select_engines("", engine_table()));
   for (const EngineRow &row : engine_table())
     if (!row.make)
-      EXPECT_EQ(select_engines(row.name).error().text(),
+      EXPECT_EQ(select_engines(row.name, engine_table()).error().text(),
                 std::string("engine '") + row.name + "' is not built yet");
 }
 

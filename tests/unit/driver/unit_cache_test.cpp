@@ -51,13 +51,13 @@ protected:
            std::optional<std::int64_t> started = std::nullopt) {
     Store store = Store::open_or_memory(folder_ + "/store");
     StoredUnits cache(store);
-    cache.put(job, bytes, inputs_, started.value_or(cache.now()));
+    cache.put(job, bytes, {inputs_, absent_, started.value_or(cache.now())});
     store.finish_run();
   }
 
   std::string folder_;
   CompileJob job_;
-  std::vector<std::string> inputs_;
+  std::vector<std::string> inputs_, absent_;
 };
 
 TEST_F(UnitCacheTest, WhatIsPutIsFound) {
@@ -105,6 +105,18 @@ TEST_F(UnitCacheTest, ATouchedInputIsUnchanged) {
 
 TEST_F(UnitCacheTest, AnInputThatChangedDuringTheCaptureIsNotTrusted) {
   put(job_, "unit", InputCheck::now() - std::int64_t(10'000'000'000));
+  EXPECT_EQ(find(job_), std::nullopt);
+}
+
+TEST_F(UnitCacheTest, AHeaderThatAppearsIsSeen) {
+  absent_ = {folder_ + "/first", folder_ + "/b.h"};
+  put(job_, "unit");
+  EXPECT_EQ(find(job_), "unit");
+  write("b.h", "");
+  EXPECT_EQ(find(job_), std::nullopt);
+  fs::remove(folder_ + "/b.h");
+  EXPECT_EQ(find(job_), "unit");
+  fs::create_directory(folder_ + "/first");
   EXPECT_EQ(find(job_), std::nullopt);
 }
 

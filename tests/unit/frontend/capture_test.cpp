@@ -23,15 +23,16 @@ public:
     return found == units.end() ? std::nullopt : std::optional(found->second);
   }
   void put(const CompileJob &job, std::string_view bytes,
-           std::span<const std::string> inputs, std::int64_t start) override {
+           const Inputs &inputs) override {
     units[job.file] = bytes;
-    stored_inputs.assign(inputs.begin(), inputs.end());
-    started = start;
+    read.assign(inputs.read.begin(), inputs.read.end());
+    absent.assign(inputs.absent.begin(), inputs.absent.end());
+    started = inputs.started;
   }
   std::int64_t now() const override { return 42; }
 
   std::map<std::string, std::string> units;
-  std::vector<std::string> stored_inputs;
+  std::vector<std::string> read, absent; // of the last one
   std::int64_t started = 0;
   unsigned asked = 0;
 };
@@ -136,7 +137,8 @@ TEST_F(CaptureTest, AGoodUnitGoesIntoTheCacheWithItsInputs) {
   ASSERT_TRUE(units[0].unit) << units[0].failure;
   EXPECT_FALSE(units[0].from_store);
   EXPECT_EQ(cache.units.size(), 1u);
-  EXPECT_EQ(cache.stored_inputs, (std::vector<std::string>{"/in/a", "/in/b"}));
+  EXPECT_EQ(cache.read, (std::vector<std::string>{"/in/a", "/in/b"}));
+  EXPECT_EQ(cache.absent, (std::vector<std::string>{"/no/a"}));
   EXPECT_EQ(cache.started, 42);
   EXPECT_TRUE(run(list, &cache)[0].from_store);
 }

@@ -80,7 +80,8 @@ Message reply_to(const std::string &order, const Message &request,
   if (order == "big")
     return {std::string(20u << 20, 'x'), "", "/input"};
   if (order == "unit")
-    return {wt::ir::write_unit(wt::ir::Unit()), "", "/in/a", "/in/b"};
+    return {
+        wt::ir::write_unit(wt::ir::Unit()), "", "/in/a", "/in/b", "", "/no/a"};
   if (order == "reject")
     return {"", request[1] + ":1:1: error: no\n  int x\nother:2:2: error: yes"};
   if (order == "short")

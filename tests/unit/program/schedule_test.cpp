@@ -10,7 +10,9 @@
 #include <algorithm>
 #include <chrono>
 #include <random>
+#include <sys/resource.h>
 #include <thread>
+#include <unistd.h>
 
 namespace wt {
 namespace {
@@ -68,6 +70,27 @@ TEST(Schedule, ResultsDoNotDependOnThreads) {
   auto expected = compute(1);
   for (unsigned threads : {2u, 3u, 8u})
     EXPECT_EQ(compute(threads), expected);
+}
+
+// With too little memory for their stacks there are fewer threads, and the work
+// is done all the same.
+TEST(Schedule, FewerThreadsThanWanted) {
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+  GTEST_SKIP() << "its shadow needs all address space";
+#endif
+#endif
+  SccGraph graph = random_graph(200, 5);
+  auto run_with_little_memory = [&] {
+    rlimit limit{std::size_t(512) << 20, std::size_t(512) << 20};
+    setrlimit(RLIMIT_AS, &limit);
+    std::atomic<std::uint32_t> runs = 0;
+    ScheduleResult result = run_bottom_up(
+        graph, {.threads = 64, .stack_bytes = std::size_t(128) << 20},
+        [&](SccId) { ++runs; });
+    _exit(result.is_complete && runs == graph.size() ? 0 : 1);
+  };
+  EXPECT_EXIT(run_with_little_memory(), testing::ExitedWithCode(0), "");
 }
 
 TEST(Schedule, TasksReallyRunAtOnce) {

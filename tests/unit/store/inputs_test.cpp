@@ -133,7 +133,15 @@ TEST_F(Inputs, HeaderThatAppears) {
   EXPECT_TRUE(is_unchanged());
   write(path("first/h.h"), "");
   EXPECT_FALSE(is_unchanged());
-  EXPECT_FALSE(capture({path("first/h.h")}));
+  fs::remove(path("first/h.h"));
+  EXPECT_TRUE(is_unchanged());
+  EXPECT_FALSE(capture({"h.h"})) << "not absolute";
+}
+
+TEST_F(Inputs, HeaderThatAppearsWhileTheUnitIsCaptured) {
+  write(path("late.h"), "");
+  ASSERT_TRUE(capture({path("late.h")}));
+  EXPECT_FALSE(is_unchanged());
 }
 
 TEST_F(Inputs, ChangedSinceTheCaptureBegan) {

@@ -87,6 +87,36 @@ TEST_F(StoreContent, SharedHeadersAreOneRow) {
             store.find_unit(digest_of("b"))->inputs[1]);
 }
 
+TEST_F(StoreContent, AFileOfSeveralStatesInOneRun) {
+  Store store = open();
+  std::vector<FileState> absent = {{"/h.h", {}, -1, 0, 0}};
+  std::vector<FileState> old = {file("/h.h", "old")};
+  std::vector<FileState> now = {file("/h.h", "new")};
+  store.put_unit(digest_of("a"), "/a.c", absent, "a");
+  store.put_unit(digest_of("b"), "/b.c", old, "b");
+  store.put_unit(digest_of("c"), "/c.c", now, "c");
+  store.put_unit(digest_of("d"), "/d.c", old, "d");
+  auto state_of = [&](const char *unit) {
+    return store.file_state(store.find_unit(digest_of(unit))->inputs[0]);
+  };
+  EXPECT_EQ(state_of("a"), absent[0]);
+  EXPECT_EQ(state_of("b"), old[0]);
+  EXPECT_EQ(state_of("c"), now[0]);
+  EXPECT_EQ(state_of("d"), old[0]);
+}
+
+// Nobody refers to the state of /h.h when the run ends, so it is dropped.
+TEST_F(StoreContent, AStateThatWasDroppedIsPutAgain) {
+  Store store = open();
+  std::vector<FileState> inputs = {file("/h.h", "H")};
+  store.put_unit(digest_of("a"), "/a.c", inputs, "a");
+  store.put_unit(digest_of("a"), "/a.c", {}, "a");
+  store.finish_run();
+  store.put_unit(digest_of("b"), "/b.c", inputs, "b");
+  ASSERT_TRUE(store.find_unit(digest_of("b")));
+  EXPECT_EQ(store.find_unit(digest_of("b"))->inputs.size(), 1u);
+}
+
 TEST_F(StoreContent, ChangedBytesAreNotGivenOut) {
   {
     Store store = open();
