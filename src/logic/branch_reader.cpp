@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From values of the IR to atoms.
+
+#include "logic/branch_reader.h"
+
+#include "logic/bits.h"
+
+namespace wt::logic {
+namespace {
+
+using ir::BinaryOp;
+using ir::BlockId;
+using ir::Op;
+using ir::Predicate;
+using ir::ValueId;
+
+constexpr std::uint32_t kMostNested = 12;
+constexpr std::size_t kMostPhiOperands = 16;
+
+// a p b  is  b mirrored(p) a
+Predicate mirrored(Predicate p) {
+  switch (p) {
+  case Predicate::kSLt:
+    return Predicate::kSGt;
+  case Predicate::kSLe:
+    return Predicate::kSGe;
+  case Predicate::kSGt:
+    return Predicate::kSLt;
+  case Predicate::kSGe:
+    return Predicate::kSLe;
+  case Predicate::kULt:
+    return Predicate::kUGt;
+  case Predicate::kULe:
+    return Predicate::kUGe;
+  case Predicate::kUGt:
+    return Predicate::kULt;
+  case Predicate::kUGe:
+    return Predicate::kULe;
+  case Predicate::kEq:
+  case Predicate::kNe:
+    break;
+  }
+  return p;
+}
+
+} // namespace
+
+bool BranchReader::is_in_loop(std::uint32_t loop, BlockId block) const {
+  std::uint32_t at = loops_.innermost[block];
+  while (at != ir::Loop::kNone && at != loop)
+    at = loops_.loops[at].parent;
+  return at == loop;
+}
+
+ValueId BranchReader::without_bitcasts(ValueId value) const {
+  while (function_.insts[value].op == Op::kCast &&
+         static_cast<ir::CastKind>(function_.insts[value].code) ==
+             ir::CastKind::kBitcast)
+    value = function_.operand(value, 0);
+  return value;
+}
+
+std::optional<std::int64_t> BranchReader::constant(ValueId value) const {
+  if (function_.insts[value].op == Op::kInt)
+    return function_.int_value(value);
+  if (function_.insts[value].op == Op::kNull)
+    return 0;
+  return std::nullopt;
+}
+
+std::uint32_t BranchReader::width(ValueId value) const {
+  const ir::Type &type = unit_.types[function_.insts[value].type];
+  if (type.kind == ir::TypeKind::kPointer)
+    return 64;
+  bool is_number = type.kind == ir::TypeKind::kInt && type.width >= 1;
+  return is_number && type.width <= 64 ? type.width : 0;
+}
+
+// 0 stays 0 when it is made wider.
+ValueId BranchReader::widened_from(ValueId value, std::int64_t number) const {
+  while (number == 0 && function_.insts[value].op == Op::kCast) {
+    auto kind = static_cast<ir::CastKind>(function_.insts[value].code);
+    if (kind != ir::CastKind::kZext && kind != ir::CastKind::kSext &&
+        kind != ir::CastKind::kBitcast)
+      break;
+    value = function_.operand(value, 0);
+  }
+  return value;
+}
+
+// How many loops around the definition does the block lie outside of?
+std::uint32_t BranchReader::version(ValueId value, BlockId seen_from) const {
+  BlockId defined = function_.insts[value].block;
+  if (!defined)
+    return 0;
+  std::uint32_t out = 0, loop = loops_.innermost[defined];
+  for (; loop != ir::Loop::kNone; loop = loops_.loops[loop].parent)
+    out += !is_in_loop(loop, seen_from);
+  return out;
+}
+
+BranchAtoms::Value BranchReader::number_of(ValueId value, BlockId seen_from) {
+  Seen seen{value, version(value, seen_from)};
+  auto [found, is_new] = numbers_.try_emplace(
+      seen, static_cast<BranchAtoms::Value>(values_.size()));
+  if (is_new)
+    values_.push_back(seen);
+  return found->second;
+}
+
+std::optional<bool> BranchReader::are_equal_addresses(ValueId a,
+                                                      ValueId b) const {
+  if (a == b)
+    return true;
+  auto is_object = [&](ValueId v) {
+    Op op = function_.insts[v].op;
+    return op == Op::kSlot || op == Op::kGlobal || op == Op::kFunction;
+  };
+  auto is_fresh = [&](ValueId v) { return is_fresh_ && is_fresh_(v); };
+  Op x = function_.insts[a].op, y = function_.insts[b].op;
+  bool has_slot = x == Op::kSlot || y == Op::kSlot;
+  if (has_slot && (x == Op::kNull || y == Op::kNull))
+    return false;
+  if (has_slot && is_object(a) && is_object(b))
+    return x == y && function_.variable(a) == function_.variable(b)
+               ? std::nullopt // one local, perhaps in two iterations
+               : std::optional(false);
+  if ((is_object(a) && is_fresh(b)) || (is_object(b) && is_fresh(a)))
+    return false;
+  return std::nullopt;
+}
+
+// What the test says of the operand that came in.
+template <class Test>
+std::optional<Cond> BranchReader::over_phi(ValueId phi, BlockId seen_from,
+                                           Test test) {
+  const ir::Inst &inst = function_.insts[phi];
+  if (inst.op != Op::kPhi || inst.operand_count > kMostPhiOperands ||
+      depth_ >= kMostNested || loops_.is_header(inst.block) ||
+      version(phi, seen_from) != 0)
+    return std::nullopt;
+  ++depth_;
+  std::optional<Cond> out = kNo;
+  for (std::uint32_t i = 0; i < inst.operand_count && out; ++i) {
+    std::optional<Cond> arrives =
+        arrival_(function_.incoming(phi)[i], inst.block);
+    if (!arrives) {
+      out = std::nullopt;
+      break;
+    }
+    // An operand lies in no loop around `seen_from` that the phi is not in,
+    // so it is the same version from there.
+    Cond holds = test(function_.operand(phi, i));
+    out = atoms_.table().either(*out, atoms_.table().both(*arrives, holds));
+  }
+  --depth_;
+  return out;
+}
+
+// One bit made of comparisons.
+std::optional<Cond> BranchReader::bit_formula(ValueId value,
+                                              BlockId seen_from) {
+  const ir::Inst &inst = function_.insts[value];
+  Conditions &table = atoms_.table();
+  auto operand = [&](std::uint32_t i) {
+    return truth(function_.operand(value, i), seen_from);
+  };
+  if (inst.op == Op::kCompare)
+    return compare(static_cast<Predicate>(inst.code),
+                   function_.operand(value, 0), function_.operand(value, 1),
+                   seen_from);
+  if (width(value) != 1 || depth_ >= kMostNested)
+    return std::nullopt;
+  std::optional<Cond> out;
+  ++depth_;
+  if (inst.op == Op::kSelect)
+    out = table.choose(operand(0), operand(1), operand(2));
+  if (inst.op == Op::kBinop) {
+    BinaryOp op = static_cast<BinaryOp>(inst.code);
+    if (op == BinaryOp::kAnd)
+      out = table.both(operand(0), operand(1));
+    else if (op == BinaryOp::kOr)
+      out = table.either(operand(0), operand(1));
+    else if (op == BinaryOp::kXor)
+      out = table.differ(operand(0), operand(1));
+  }
+  --depth_;
+  return out;
+}
+
+Cond BranchReader::truth(ValueId value, BlockId seen_from) {
+  return !equals(value, 0, seen_from);
+}
+
+Cond BranchReader::equals(ValueId value, std::int64_t number,
+                          BlockId seen_from) {
+  value = widened_from(without_bitcasts(value), number);
+  const ir::Inst &inst = function_.insts[value];
+  std::uint32_t bits = width(value) ? width(value) : 64;
+  if (std::optional<std::int64_t> known = constant(value))
+    return ValueSet::of(Predicate::kEq, number, bits)
+                   .contains(std::uint64_t(*known) & all_ones(bits))
+               ? kYes
+               : kNo;
+  if (std::optional<Cond> bit = bit_formula(value, seen_from))
+    return number & 1 ? *bit : !*bit;
+  std::optional<Cond> over = over_phi(value, seen_from, [&](ValueId operand) {
+    return equals(operand, number, seen_from);
+  });
+  if (over)
+    return *over;
+  if (number == 0 && inst.op == Op::kSlot)
+    return kNo;
+  return atoms_.compare(Predicate::kEq, number_of(value, seen_from), number,
+                        bits);
+}
+
+Cond BranchReader::compare(Predicate predicate, ValueId a, ValueId b,
+                           BlockId seen_from) {
+  a = without_bitcasts(a), b = without_bitcasts(b);
+  std::optional<std::int64_t> x = constant(a), y = constant(b);
+  std::uint32_t bits = width(x ? b : a) ? width(x ? b : a) : 64;
+  if (x && y)
+    return ValueSet::of(predicate, *y, bits)
+                   .contains(std::uint64_t(*x) & all_ones(bits))
+               ? kYes
+               : kNo;
+  if (x)
+    return compare(mirrored(predicate), b, a, seen_from);
+  if (predicate == Predicate::kNe)
+    return !compare(Predicate::kEq, a, b, seen_from);
+  if (predicate == Predicate::kEq) {
+    if (y)
+      return equals(a, *y, seen_from);
+    if (std::optional<bool> equal = are_equal_addresses(a, b))
+      return *equal ? kYes : kNo;
+  }
+  std::optional<Cond> over = over_phi(a, seen_from, [&](ValueId operand) {
+    return compare(predicate, operand, b, seen_from);
+  });
+  if (!over && !y)
+    over = over_phi(b, seen_from, [&](ValueId operand) {
+      return compare(predicate, a, operand, seen_from);
+    });
+  if (over)
+    return *over;
+  if (y)
+    return atoms_.compare(predicate, number_of(a, seen_from), *y, bits);
+  return atoms_.compare_values(predicate, number_of(a, seen_from),
+                               number_of(b, seen_from), bits);
+}
+
+} // namespace wt::logic

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which atoms does a value of the IR test?  Private to logic/; the interface
+// is logic/guards.h.
+//
+// Comparisons, their combinations in one bit, and phis whose edges are known.
+// A value is seen from a block: from outside a loop it is the one of the last
+// iteration (`version` 1 for one loop left, 2 for two, ...), which is not that
+// of the first.
+
+#pragma once
+
+#include "ir/cfg.h"
+#include "ir/unit.h"
+#include "logic/branch_atoms.h"
+
+namespace wt::logic {
+
+class BranchReader {
+public:
+  // The condition under which control comes to a phi's block by this edge,
+  // once it comes there; nothing when that is not known.
+  using Arrival =
+      std::function<std::optional<Cond>(ir::BlockId from, ir::BlockId to)>;
+
+  BranchReader(const ir::Unit &unit, const ir::Function &function,
+               const ir::Loops &loops, BranchAtoms &atoms,
+               std::function<bool(ir::ValueId)> is_fresh, Arrival arrival)
+      : unit_(unit), function_(function), loops_(loops), atoms_(atoms),
+        is_fresh_(std::move(is_fresh)), arrival_(std::move(arrival)) {}
+
+  // `value` is not zero.
+  Cond truth(ir::ValueId value, ir::BlockId seen_from);
+  // `a predicate b`.
+  Cond compare(ir::Predicate predicate, ir::ValueId a, ir::ValueId b,
+               ir::BlockId seen_from);
+  Cond equals(ir::ValueId value, std::int64_t constant, ir::BlockId seen_from);
+
+  bool is_in_loop(std::uint32_t loop, ir::BlockId block) const;
+  ir::ValueId value_of(BranchAtoms::Value number) const {
+    return values_[number].value;
+  }
+
+private:
+  struct Seen {
+    ir::ValueId value;
+    std::uint32_t version;
+    auto operator<=>(const Seen &) const = default;
+  };
+  template <class Test>
+  std::optional<Cond> over_phi(ir::ValueId phi, ir::BlockId seen_from,
+                               Test test);
+  std::optional<Cond> bit_formula(ir::ValueId value, ir::BlockId seen_from);
+  std::optional<bool> are_equal_addresses(ir::ValueId a, ir::ValueId b) const;
+  std::optional<std::int64_t> constant(ir::ValueId value) const;
+  ir::ValueId without_bitcasts(ir::ValueId value) const;
+  ir::ValueId widened_from(ir::ValueId value, std::int64_t number) const;
+  std::uint32_t width(ir::ValueId value) const; // 0: not to be compared
+  std::uint32_t version(ir::ValueId value, ir::BlockId seen_from) const;
+  BranchAtoms::Value number_of(ir::ValueId value, ir::BlockId seen_from);
+
+  const ir::Unit &unit_;
+  const ir::Function &function_;
+  const ir::Loops &loops_;
+  BranchAtoms &atoms_;
+  std::function<bool(ir::ValueId)> is_fresh_;
+  Arrival arrival_;
+  std::map<Seen, BranchAtoms::Value> numbers_;
+  std::vector<Seen> values_;
+  std::uint32_t depth_ = 0; // of phis and bits inside each other
+};
+
+} // namespace wt::logic
