@@ -8,6 +8,8 @@
 #include "finding/names.h"
 #include "ir/print.h"
 #include "model/describe.h"
+#include "model/infer/infer.h"
+#include "path/readable_path.h"
 
 #include <algorithm>
 #include <set>
@@ -37,8 +39,9 @@ std::string indent(const std::string &text) {
   return out;
 }
 
-std::string explain_procedure(const Facts &facts, const Analysis &analysis,
-                              ProcedureId p) {
+std::string explain_procedure(const Facts &facts,
+                              const infer::Behaviours &behaviours,
+                              const Analysis &analysis, ProcedureId p) {
   const Procedure &procedure = facts.program.procedures()[p];
   std::string out = std::string(procedure.name);
   Location at = location(facts.program.unit_of(p), facts.program.body(p).pos);
@@ -55,6 +58,14 @@ std::string explain_procedure(const Facts &facts, const Analysis &analysis,
            indent(model::describe(*model, facts.models));
   } else if (!procedure.has_body) {
     out += "no body and no model: it may keep every pointer it is given\n";
+  }
+  if (!model && procedure.has_body) {
+    std::ostringstream text;
+    infer::print(text, behaviours.of(p), facts.models,
+                 [&](const AccessPath &path) {
+                   return readable(facts.program, p, path);
+                 });
+    out += "what it does:\n" + std::move(text).str();
   }
   for (const EngineRun &run : analysis.runs) {
     const Summary *summary = run.summaries[p].get();
@@ -97,6 +108,7 @@ int explain(const Options &options, std::span<const EngineRow *const> engines,
     return kFailed;
   }
   Facts facts{*program, **models};
+  infer::Behaviours behaviours = infer::infer(*program, **models);
   AnalysisOptions analysis_options;
   analysis_options.threads = options.workers;
   analysis_options.cancelled = &interrupted();
@@ -107,7 +119,7 @@ int explain(const Options &options, std::span<const EngineRow *const> engines,
     return kInterrupted;
   std::string out;
   for (ProcedureId p : wanted)
-    out += (out.empty() ? "" : "\n") + explain_procedure(facts, analysis, p);
+    out += (out.empty() ? "" : "\n") + explain_procedure(facts, behaviours, analysis, p);
   return print_out(out, console);
 }
 

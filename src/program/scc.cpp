@@ -96,23 +96,38 @@ components(const Adjacency<ProcedureId, ProcedureId> &callees) {
   return Tarjan(callees).run();
 }
 
-SccGraph scc_graph(const Program &program) {
+SccGraph scc_graph(const Adjacency<ProcedureId, ProcedureId> &callees,
+                   const IdMap<SccId, std::vector<ProcedureId>> &sccs) {
   SccGraph graph;
+  std::vector<SccId> scc_of(callees.size());
+  for (SccId scc : sccs.ids())
+    for (ProcedureId p : sccs[scc])
+      scc_of[p.value] = scc;
   std::vector<SccId> below;
-  for (SccId scc : program.sccs().ids()) {
+  for (SccId scc : sccs.ids()) {
     below.clear();
-    for (ProcedureId p : program.sccs()[scc])
-      for (ProcedureId callee : program.callees(p))
-        if (program.procedures()[callee].scc != scc)
-          below.push_back(program.procedures()[callee].scc);
+    for (ProcedureId p : sccs[scc])
+      for (ProcedureId callee : callees[p])
+        if (scc_of[callee.value] != scc)
+          below.push_back(scc_of[callee.value]);
     std::sort(below.begin(), below.end());
     below.erase(std::unique(below.begin(), below.end()), below.end());
     for (SccId callee : below)
       graph.callees.add(callee);
     graph.callees.end_node();
   }
-  graph.callers = graph.callees.reversed(program.sccs().size());
+  graph.callers = graph.callees.reversed(sccs.size());
   return graph;
+}
+
+SccGraph scc_graph(const Program &program) {
+  Adjacency<ProcedureId, ProcedureId> callees;
+  for (ProcedureId p : program.procedures().ids()) {
+    for (ProcedureId callee : program.callees(p))
+      callees.add(callee);
+    callees.end_node();
+  }
+  return scc_graph(callees, program.sccs());
 }
 
 } // namespace wt

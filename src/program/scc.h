@@ -27,5 +27,8 @@ struct SccGraph {
   std::size_t size() const { return callees.size(); }
 };
 SccGraph scc_graph(const Program &program);
+// Likewise of another graph over procedures and its components.
+SccGraph scc_graph(const Adjacency<ProcedureId, ProcedureId> &callees,
+                   const IdMap<SccId, std::vector<ProcedureId>> &sccs);
 
 } // namespace wt

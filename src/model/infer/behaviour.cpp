@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Questions to behaviours, and their text: see behaviour.h.
+
+#include "model/infer/behaviour.h"
+
+#include "path/path_text.h"
+
+#include <algorithm>
+#include <ostream>
+
+namespace wt::infer {
+
+bool Behaviour::never_returns() const {
+  return is_known() && std::ranges::all_of(outcomes, [](const Outcome &o) {
+    return o.throws;
+  });
+}
+
+bool is_vacuous(const Outcome &outcome, const AccessPath &path) {
+  for (const Given &given : outcome.given) {
+    if (!given.is.is_zero() || given.path.root() != path.root() ||
+        given.path.length() > path.length())
+      continue;
+    auto steps = path.steps().first(given.path.length());
+    if (std::ranges::equal(steps, given.path.steps()))
+      return true;
+  }
+  return false;
+}
+
+Extent frees(const Behaviour &behaviour, const AccessPath &path) {
+  bool always = true, unless_null = true, ever = false;
+  for (const Outcome &outcome : behaviour.outcomes) {
+    if (outcome.throws)
+      continue;
+    auto freed = std::ranges::find_if(
+        outcome.effects, [&](const Effect &effect) {
+          return effect.kind == Effect::Kind::kFree && effect.path == path;
+        });
+    bool is_freed = freed != outcome.effects.end();
+    bool is_certain = is_freed && freed->is_certain;
+    ever |= is_freed;
+    always &= is_certain;
+    unless_null &= is_certain || is_vacuous(outcome, path);
+  }
+  if (!ever)
+    return Extent::kNever;
+  return always        ? Extent::kAlways
+         : unless_null ? Extent::kUnlessNull
+                       : Extent::kSometimes;
+}
+
+const char *name_of(Extent extent) {
+  switch (extent) {
+  case Extent::kNever:
+    return "never";
+  case Extent::kSometimes:
+    return "on some paths";
+  case Extent::kUnlessNull:
+    return "unless null";
+  case Extent::kAlways:
+    return "always";
+  }
+  return "";
+}
+
+namespace {
+
+class Printer {
+public:
+  Printer(std::ostream &out, const model::ModelSet &models,
+          const PathNamer &name)
+      : out_(out), models_(models), name_(name) {}
+
+  void print(const Outcome &outcome) {
+    outcome_ = &outcome;
+    const char *comma = "  ";
+    auto condition = [&](const std::string &subject, const NumberClass &is) {
+      std::string text = is.describe();
+      if (text.empty())
+        return;
+      out_ << comma << subject << ' ' << text;
+      comma = ", ";
+    };
+    if (!outcome.throws)
+      condition("result", outcome.result);
+    for (const Given &given : outcome.given)
+      condition(name_(given.path), given.is);
+    if (outcome.throws) {
+      out_ << comma << "throws";
+      comma = ", ";
+    }
+    out_ << (comma[0] == ',' ? ": " : "  ");
+    const char *semicolon = "";
+    if (outcome.value.kind == Term::Kind::kPath) {
+      out_ << "result is " << text(outcome.value);
+      semicolon = "; ";
+    }
+    for (const Effect &effect : outcome.effects) {
+      out_ << semicolon << text(effect);
+      semicolon = "; ";
+    }
+    out_ << (*semicolon ? "\n" : "nothing\n");
+  }
+
+private:
+  std::string family(model::FamilyId id) const {
+    return id.valid() ? " " + models_.family(id).name : "";
+  }
+
+  std::string text(const Term &term) const {
+    switch (term.kind) {
+    case Term::Kind::kUnknown:
+      return "something";
+    case Term::Kind::kNumber:
+      return std::to_string(term.number);
+    case Term::Kind::kPath:
+      break;
+    }
+    std::string out;
+    if (term.is_new()) {
+      const NewObject &object = outcome_->objects[term.path.root().index];
+      out = (object.is_many ? "one of many new" : "new") +
+            family(object.family) + " #" +
+            std::to_string(term.path.root().index);
+    } else {
+      out = name_(term.path);
+    }
+    if (term.is_inside)
+      return "inside " + out;
+    if (term.offset)
+      out += (term.offset > 0 ? " + " : " - ") +
+             std::to_string(std::abs(term.offset));
+    return out;
+  }
+
+  std::string text(const Effect &effect) const {
+    std::string maybe = effect.is_certain ? "" : "maybe ";
+    std::string path = name_(effect.path);
+    switch (effect.kind) {
+    case Effect::Kind::kFree:
+      return maybe + "frees " + path + family(effect.family);
+    case Effect::Kind::kKeep:
+      return maybe + "keeps " + path;
+    case Effect::Kind::kForget:
+      return "changes what " + path + " holds";
+    case Effect::Kind::kWrite:
+      return maybe + path + " = " + text(effect.value);
+    }
+    return "";
+  }
+
+  std::ostream &out_;
+  const model::ModelSet &models_;
+  const PathNamer &name_;
+  const Outcome *outcome_ = nullptr;
+};
+
+} // namespace
+
+std::string raw_name(const AccessPath &path) { return to_text(path); }
+
+void print(std::ostream &out, const Behaviour &behaviour,
+           const model::ModelSet &models, const PathNamer &name) {
+  if (!behaviour.is_known()) {
+    out << "  not known: may keep every argument\n";
+    return;
+  }
+  if (behaviour.keeps_all)
+    out << "  keeps every argument\n";
+  if (behaviour.never_returns())
+    out << "  never returns\n";
+  for (const AccessPath &path : behaviour.acquires)
+    out << "  takes a reference, counted in " << name(path) << '\n';
+  for (const AccessPath &path : behaviour.releases)
+    out << "  gives back a reference, counted in " << name(path) << '\n';
+  Printer printer(out, models, name);
+  for (const Outcome &outcome : behaviour.outcomes)
+    printer.print(outcome);
+}
+
+} // namespace wt::infer

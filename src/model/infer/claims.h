@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What can be said of a function in one line each?
+//
+//   never returns
+//   result is new malloc, may fail
+//   *out is new malloc when result == 0
+//   frees n->name unless null
+//   keeps s in n->name
+//   result is a
+//   takes a reference, counted in n->refcount
+//
+// Claims are what people read (`explain`), judge and test; engines use the
+// outcomes themselves.
+//
+// Tested by tests/unit/infer/.
+
+#pragma once
+
+#include "model/infer/behaviour.h"
+
+#include <string>
+
+namespace wt::infer {
+
+struct Claim {
+  enum class Kind : std::uint8_t {
+    kNeverReturns,
+    kFresh,   // hands out a new object that is the caller's
+    kPool,    // hands out a new object that something else holds too
+    kFree,    // of an argument or what it holds
+    kKeep,    // an argument is held by something afterwards
+    kReturns, // the result is an argument
+    kCount    // references
+  };
+  Kind kind = Kind::kFresh;
+  std::string text;
+
+  auto operator<=>(const Claim &) const = default;
+};
+
+// In order of kinds, then of paths.
+std::vector<Claim> claims(const Behaviour &behaviour,
+                          const model::ModelSet &models,
+                          const PathNamer &name = raw_name);
+
+} // namespace wt::infer

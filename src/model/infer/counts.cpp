@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reference counts: see counts.h.
+
+#include "model/infer/counts.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+namespace wt::infer {
+
+namespace {
+
+// A counter of a record, whichever object it is in.
+using Counter = std::pair<std::string, std::int32_t>;
+
+// The record that a parameter points to, and the offset in it.
+std::optional<Counter> counter_of(const Program &program,
+                                  ProcedureId procedure,
+                                  const AccessPath &cell) {
+  const ir::Unit &unit = program.unit_of(procedure);
+  const ir::Function &body = program.body(procedure);
+  if (cell.root().kind != PathRoot::Kind::kParameter || cell.length() == 0 ||
+      cell.root().index >= body.param_count)
+    return std::nullopt;
+  ir::TypeId type = body.insts[ir::ValueId(cell.root().index)].type;
+  for (PathStep step : cell.steps().first(cell.length() - 1)) {
+    type = unit.types.pointee(type);
+    if (step.any_element)
+      return std::nullopt;
+    if (unit.types.is_record(type)) {
+      const auto &fields = unit.types[type].fields;
+      auto field = std::ranges::find(fields, std::uint64_t(step.offset),
+                                     &ir::FieldDecl::offset);
+      if (field == fields.end())
+        return std::nullopt;
+      type = field->type;
+    }
+  }
+  type = unit.types.pointee(type);
+  if (!unit.types.is_record(type) || cell.steps().back().any_element)
+    return std::nullopt;
+  return Counter{unit.text(unit.types[type].name), cell.steps().back().offset};
+}
+
+// Cells whose number an outcome changes by a constant.
+std::vector<std::pair<AccessPath, std::int64_t>>
+changed_counters(const Outcome &outcome) {
+  std::vector<std::pair<AccessPath, std::int64_t>> out;
+  for (const Effect &effect : outcome.effects)
+    if (effect.kind == Effect::Kind::kWrite &&
+        effect.value.kind == Term::Kind::kPath &&
+        effect.value.path == effect.path && effect.value.offset != 0 &&
+        !effect.value.is_inside)
+      out.push_back({effect.path, effect.value.offset});
+  return out;
+}
+
+AccessPath holder_of(const AccessPath &cell) {
+  AccessPath out(cell.root());
+  for (PathStep step : cell.steps().first(cell.length() - 1))
+    out = out.then(step);
+  return out;
+}
+
+// Cells that are counted down while the object they are in is sometimes freed.
+std::vector<AccessPath> counted_down(const Behaviour &behaviour) {
+  std::vector<AccessPath> out;
+  for (const Outcome &outcome : behaviour.outcomes)
+    for (const auto &[cell, change] : changed_counters(outcome))
+      if (change < 0 && !outcome.throws &&
+          frees(behaviour, holder_of(cell)) == Extent::kSometimes &&
+          std::ranges::find(out, cell) == out.end())
+        out.push_back(cell);
+  return out;
+}
+
+} // namespace
+
+void find_counts(const Program &program,
+                 IdMap<ProcedureId, std::shared_ptr<const Behaviour>> &all) {
+  std::set<Counter> counters;
+  auto change = [&](ProcedureId p, auto &&edit) {
+    Behaviour changed = *all[p];
+    edit(changed);
+    all[p] = std::make_shared<const Behaviour>(std::move(changed));
+  };
+  for (ProcedureId p : program.procedures().ids()) {
+    if (all[p]->source != Behaviour::Source::kBody)
+      continue;
+    std::vector<AccessPath> released;
+    for (const AccessPath &cell : counted_down(*all[p]))
+      if (auto counter = counter_of(program, p, cell)) {
+        counters.insert(*counter);
+        released.push_back(cell);
+      }
+    if (!released.empty())
+      change(p, [&](Behaviour &b) { b.releases = released; });
+  }
+  for (ProcedureId p : program.procedures().ids()) {
+    if (all[p]->source != Behaviour::Source::kBody)
+      continue;
+    std::vector<AccessPath> acquired;
+    for (const Outcome &outcome : all[p]->outcomes)
+      for (const auto &[cell, amount] : changed_counters(outcome)) {
+        auto counter = counter_of(program, p, cell);
+        if (amount > 0 && counter && counters.contains(*counter) &&
+            std::ranges::find(acquired, cell) == acquired.end())
+          acquired.push_back(cell);
+      }
+    if (!acquired.empty())
+      change(p, [&](Behaviour &b) { b.acquires = acquired; });
+  }
+}
+
+} // namespace wt::infer

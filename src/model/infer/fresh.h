@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which calls of a body acquire objects, and where are these found?
+//
+// A new object of the callee is acquired in the result if only that leads to
+// it, else in the cell of the caller's object that holds it.  What a global
+// holds is nobody's to lose.  A call that may reach several functions acquires
+// what all of them hand out.
+//
+// Tested by tests/unit/infer/fresh_test.cpp.
+
+#pragma once
+
+#include "model/infer/infer.h"
+
+namespace wt::infer {
+
+// Of one behaviour; `call` is left invalid.
+std::vector<FreshPlace> fresh_places(const Behaviour &behaviour);
+
+// Of all calls in a body, by call and place.
+std::vector<FreshPlace> fresh_places(const Program &program,
+                                     const model::ModelSet &models,
+                                     ProcedureId procedure,
+                                     const Behaviours &behaviours);
+
+} // namespace wt::infer

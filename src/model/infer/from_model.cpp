@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Models as behaviours: see from_model.h.
+
+#include "model/infer/from_model.h"
+
+#include "model/infer/merge.h"
+
+#include <algorithm>
+
+namespace wt::infer {
+
+namespace {
+
+using Kind = model::Effect::Kind;
+
+NumberClass opposite(const NumberClass &is) {
+  if (auto number = is.number())
+    return NumberClass::differs(*number);
+  if (auto number = is.excluded())
+    return NumberClass::equals(*number);
+  return NumberClass::signs(NumberClass::kAllSigns & ~is.signs());
+}
+
+class FromModel {
+public:
+  FromModel(const model::FunctionModel &model, const model::ModelSet &models,
+            std::uint32_t hidden)
+      : model_(model), models_(models), hidden_(hidden) {}
+
+  Behaviour make() {
+    Behaviour out;
+    out.source = Behaviour::Source::kModel;
+    out.keeps_all = model_.keeps_all;
+    if (model_.does_not_return) {
+      if (model_.may_throw)
+        out.outcomes.push_back({.throws = true});
+      return out;
+    }
+    std::vector<Outcome> outcomes{{}};
+    if (model_.does_not_return_when)
+      outcomes[0].given.push_back(
+          {argument(model_.does_not_return_when->argument),
+           opposite(NumberClass::of(model_.does_not_return_when->test))});
+    for (const model::Effect &effect : model_.effects)
+      divide(effect, outcomes);
+    for (Outcome &outcome : outcomes) {
+      fill(outcome);
+      std::sort(outcome.effects.begin(), outcome.effects.end());
+      std::sort(outcome.given.begin(), outcome.given.end());
+    }
+    out.outcomes = std::move(outcomes);
+    if (model_.may_throw && !is_allocation())
+      out.outcomes.push_back({.throws = true});
+    return out;
+  }
+
+private:
+  // A throwing allocation is followed by engines that are asked to, not here.
+  bool is_allocation() const {
+    return std::ranges::any_of(model_.effects, [](const auto &effect) {
+      return effect.kind == Kind::kFresh;
+    });
+  }
+
+  AccessPath argument(std::uint32_t number) const {
+    return AccessPath::parameter(number + hidden_);
+  }
+
+  AccessPath path(const model::Place &place) const {
+    bool is_result = place.root == model::Place::Root::kResult;
+    AccessPath out =
+        is_result ? AccessPath::result() : argument(place.argument);
+    for (std::uint32_t i = 0; i < place.dereferences; ++i)
+      out = out.then({});
+    return out;
+  }
+
+  bool is_result(const model::Place &place) const {
+    return place.root == model::Place::Root::kResult &&
+           place.dereferences == 0;
+  }
+
+  NumberClass result_class(const model::Effect &effect) const {
+    NumberClass is = NumberClass::of(effect.when);
+    if (effect.kind == Kind::kFresh && is_result(effect.place)) {
+      const model::Family &family = models_.family(effect.family);
+      is = is.meet(family.is_handle
+                       ? NumberClass::signs(NumberClass::kZero |
+                                            NumberClass::kPositive)
+                       : NumberClass::signs(NumberClass::kPositive));
+    }
+    if (effect.kind == Kind::kAlias && effect.may_fail)
+      is = is.meet(NumberClass::differs(0));
+    return is;
+  }
+
+  // What the result is where the effect does not happen.
+  NumberClass failure_class(const model::Effect &effect) const {
+    if (effect.kind == Kind::kFresh && is_result(effect.place))
+      return NumberClass::equals(models_.family(effect.family).no_object);
+    return opposite(result_class(effect));
+  }
+
+  bool can_fail(const model::Effect &effect) const {
+    if (effect.when.kind != model::ResultTest::Kind::kAlways)
+      return true;
+    bool on_result = effect.kind == Kind::kFresh && is_result(effect.place);
+    return (on_result || effect.kind == Kind::kAlias) && effect.may_fail;
+  }
+
+  // Outcomes in which the tests of the effect hold, and in which they do not.
+  void divide(const model::Effect &effect, std::vector<Outcome> &outcomes) {
+    NumberClass is = result_class(effect);
+    std::vector<Outcome> out;
+    auto add = [&](Outcome outcome, const NumberClass &result,
+                   std::optional<Given> given) {
+      outcome.result = outcome.result.meet(result);
+      if (outcome.result.is_none() || out.size() >= kMaxDivided)
+        return;
+      if (given) {
+        auto known = std::ranges::find(outcome.given, given->path,
+                                       &Given::path);
+        if (known == outcome.given.end()) {
+          outcome.given.push_back(*given);
+        } else {
+          known->is = known->is.meet(given->is);
+          if (known->is.is_none())
+            return;
+        }
+      }
+      if (std::ranges::find(out, outcome) == out.end())
+        out.push_back(std::move(outcome));
+    };
+    for (const Outcome &outcome : outcomes) {
+      std::optional<Given> given, not_given;
+      if (effect.given) {
+        NumberClass test = NumberClass::of(effect.given->test);
+        given = Given{argument(effect.given->argument), test};
+        not_given = Given{given->path, opposite(test)};
+      }
+      add(outcome, is, given);
+      if (can_fail(effect))
+        add(outcome, failure_class(effect), given);
+      if (effect.given)
+        add(outcome, NumberClass::any(), not_given);
+    }
+    outcomes = std::move(out);
+  }
+
+  bool happens(const model::Effect &effect, const Outcome &outcome) const {
+    if (effect.given) {
+      auto known = std::ranges::find(
+          outcome.given, argument(effect.given->argument), &Given::path);
+      if (known == outcome.given.end() ||
+          !NumberClass::of(effect.given->test).includes(known->is))
+        return false;
+    }
+    return result_class(effect).includes(outcome.result);
+  }
+
+  Term make_object(const model::Effect &effect, Outcome &outcome) {
+    auto number = static_cast<std::uint32_t>(outcome.objects.size());
+    outcome.objects.push_back({effect.family, false, {}, {}});
+    Term out{.kind = Term::Kind::kPath, .path = AccessPath::site(number)};
+    if (effect.region || effect.may_skip) // freed with something else
+      outcome.effects.push_back(
+          {Effect::Kind::kKeep, out.path, {}});
+    return out;
+  }
+
+  void fill(Outcome &outcome) {
+    if (auto number = outcome.result.number())
+      outcome.value = {.kind = Term::Kind::kNumber, .number = *number};
+    // What is written is forgotten first.
+    for (std::uint32_t number : model_.written)
+      if (!is_freed(number))
+        outcome.effects.push_back(
+            {Effect::Kind::kForget, argument(number), {}, false});
+    for (const model::Effect &effect : model_.effects)
+      if (happens(effect, outcome))
+        add(effect, outcome);
+  }
+
+  bool is_freed(std::uint32_t number) const {
+    return std::ranges::any_of(model_.effects, [&](const auto &effect) {
+      return effect.kind == Kind::kFree &&
+             effect.place.root == model::Place::Root::kArgument &&
+             effect.place.argument == number && effect.place.dereferences == 0;
+    });
+  }
+
+  void add(const model::Effect &effect, Outcome &outcome) {
+    auto push = [&](Effect::Kind kind, bool is_certain, const AccessPath &path,
+                    Term value = {}) {
+      outcome.effects.push_back({kind, path, effect.family, is_certain, value});
+    };
+    AccessPath at = path(effect.place);
+    switch (effect.kind) {
+    case Kind::kFresh:
+      if (is_result(effect.place)) {
+        outcome.value = make_object(effect, outcome);
+      } else {
+        for (std::uint32_t i = 0; i < effect.count; ++i) {
+          bool is_handle = models_.family(effect.family).is_handle;
+          std::int32_t size = is_handle ? 4 : 8;
+          model::Place holder = effect.place;
+          --holder.dereferences;
+          AccessPath cell = path(holder).then(
+              {std::int32_t(effect.place.element + i) * size, false});
+          Term object = make_object(effect, outcome);
+          outcome.effects.push_back({Effect::Kind::kWrite, cell, {},
+                                     !effect.may_fail, object,
+                                     std::uint8_t(size)});
+        }
+      }
+      return;
+    case Kind::kFree:
+      return push(Effect::Kind::kFree, !effect.may_skip, at);
+    case Kind::kRelease:
+    case Kind::kEmpty:
+      return push(Effect::Kind::kFree, false,
+                  effect.kind == Kind::kEmpty ? at.deep() : at);
+    case Kind::kAlias:
+      outcome.value = {.kind = Term::Kind::kPath,
+                       .path = at,
+                       .is_inside = !effect.is_exact};
+      return;
+    case Kind::kAcquire:
+    case Kind::kKeep:
+      outcome.effects.push_back(
+          {Effect::Kind::kKeep, at, {}, !effect.may_skip});
+      return;
+    case Kind::kStore:
+      // strtol(s, &end): a variable points into the object afterwards.
+      if (effect.into.root == model::Place::Root::kArgument &&
+          effect.into.dereferences == 0)
+        outcome.effects.push_back(
+            {Effect::Kind::kWrite, path(effect.into).then({}), {}, true,
+             Term{.kind = Term::Kind::kPath, .path = at, .is_inside = true}});
+      else
+        outcome.effects.push_back({Effect::Kind::kKeep, at, {}});
+      return;
+    case Kind::kCall:
+      outcome.effects.push_back(
+          {Effect::Kind::kKeep, path(effect.into), {}, false});
+      return;
+    }
+  }
+
+  static constexpr std::size_t kMaxDivided = 12;
+  const model::FunctionModel &model_;
+  const model::ModelSet &models_;
+  std::uint32_t hidden_;
+};
+
+} // namespace
+
+Behaviour behaviour_of(const model::FunctionModel &model,
+                       const model::ModelSet &models, std::uint32_t hidden) {
+  return FromModel(model, models, hidden).make();
+}
+
+} // namespace wt::infer

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The bottom-up pass: see infer.h.
+
+#include "model/infer/infer.h"
+
+#include "model/infer/counts.h"
+#include "model/infer/followed.h"
+#include "model/infer/fresh.h"
+#include "model/infer/from_model.h"
+#include "model/infer/interpret.h"
+#include "model/infer/merge.h"
+#include "model/models.h"
+#include "program/schedule.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace wt::infer {
+
+const model::FunctionModel *model_of(const Program &program,
+                                     const model::ModelSet &models,
+                                     ProcedureId procedure) {
+  const Procedure &p = program.procedures()[procedure];
+  if (!p.has_body)
+    return models.find(p.link_name, p.name);
+  return models.find_fitting(
+      p.link_name, p.name,
+      model::shape_of(program.unit_of(procedure), program.body(procedure)));
+}
+
+class Inference {
+public:
+  Inference(const Program &program, const model::ModelSet &models,
+            const InferOptions &options, std::span<const ProcedureId> left_out)
+      : program_(program), models_(models), options_(options),
+        left_out_(left_out), unknown_(std::make_shared<const Behaviour>()),
+        over_budget_(program.procedures().size()) {
+    result_.behaviours_.resize(program.procedures().size(), unknown_);
+    result_.fresh_.resize(program.procedures().size());
+  }
+
+  Behaviours run() {
+    callees_ = followed_calls(program_);
+    callers_ = callees_.reversed(program_.procedures().size());
+    sccs_ = components(callees_);
+    SccGraph graph = scc_graph(callees_, sccs_);
+    ScheduleOptions schedule;
+    schedule.threads = options_.threads;
+    schedule.cancelled = options_.cancelled;
+    result_.is_complete_ =
+        run_bottom_up(graph, schedule, [this](SccId scc) { component(scc); })
+            .is_complete;
+    find_counts(program_, result_.behaviours_);
+    for (ProcedureId p : program_.procedures().ids())
+      if (program_.procedures()[p].has_body)
+        result_.fresh_[p] = fresh_places(program_, models_, p, result_);
+    for (ProcedureId p : program_.procedures().ids())
+      if (over_budget_[p])
+        result_.over_budget_.push_back(p);
+    return std::move(result_);
+  }
+
+private:
+  // Changes of one behaviour in a recursion: those that are followed exactly,
+  // and all.
+  static constexpr std::size_t kExactChanges = 3, kMaxChanges = 9;
+  // Where more functions than this call each other, each is looked at so often.
+  static constexpr std::size_t kMaxStates = 8; // told apart at one place
+  static constexpr std::size_t kMany = 16, kRounds = 2;
+
+  bool is_left_out(ProcedureId p) const {
+    return std::ranges::find(left_out_, p) != left_out_.end();
+  }
+
+  // What needs no interpretation; null otherwise.
+  std::shared_ptr<const Behaviour> written(ProcedureId p) const {
+    const Procedure &procedure = program_.procedures()[p];
+    if (const model::FunctionModel *model = model_of(program_, models_, p)) {
+      std::uint32_t hidden = program_.body(p).returns_by_slot ? 1 : 0;
+      return std::make_shared<const Behaviour>(
+          behaviour_of(*model, models_, hidden));
+    }
+    if (!procedure.has_body && program_.body(p).does_not_return) {
+      Behaviour ends;
+      ends.source = Behaviour::Source::kModel;
+      ends.keeps_all = true;
+      return std::make_shared<const Behaviour>(std::move(ends));
+    }
+    if (!procedure.has_body || is_left_out(p))
+      return unknown_;
+    return nullptr;
+  }
+
+  Behaviour interpret(ProcedureId p) {
+    std::optional<InFlight::Entry> noted;
+    if (options_.in_flight)
+      noted.emplace(*options_.in_flight, p, options_.stage);
+    const ir::Function &body = program_.body(p);
+    Setting setting{program_, models_, [this](ProcedureId callee) {
+                      return result_.behaviours_[callee].get();
+                    }};
+    Behaviour out;
+    for (std::size_t max_states : {kMaxStates, std::size_t(1)}) {
+      Budget budget(options_.steps_per_function + 20 * body.insts.size(),
+                    options_.cancelled);
+      out = Interpreter(setting, p, budget, max_states).run();
+      if (out.is_known())
+        break;
+    }
+    over_budget_[p] = !out.is_known();
+    if (body.does_not_return)
+      std::erase_if(out.outcomes, [](const Outcome &o) { return !o.throws; });
+    return out;
+  }
+
+  void component(SccId scc) {
+    std::vector<ProcedureId> bodies;
+    for (ProcedureId p : sccs_[scc]) {
+      if (auto known = written(p))
+        result_.behaviours_[p] = std::move(known);
+      else
+        bodies.push_back(p);
+    }
+    if (bodies.empty())
+      return;
+    bool is_recursive =
+        bodies.size() > 1 ||
+        std::ranges::binary_search(callees_[bodies[0]], bodies[0]);
+    if (!is_recursive) {
+      result_.behaviours_[bodies[0]] =
+          std::make_shared<const Behaviour>(interpret(bodies[0]));
+      return;
+    }
+    if (bodies.size() > kMany)
+      approximate(bodies);
+    else
+      solve(bodies);
+  }
+
+  // Downwards from "keeps everything": right at every moment, so it may stop.
+  // Callees come first as far as that is possible.
+  void approximate(const std::vector<ProcedureId> &bodies) {
+    std::vector<ProcedureId> order;
+    std::set<ProcedureId> met;
+    for (ProcedureId p : bodies)
+      visit_callees_first(p, bodies, met, order);
+    for (std::size_t round = 0; round < kRounds; ++round)
+      for (ProcedureId p : order)
+        result_.behaviours_[p] =
+            std::make_shared<const Behaviour>(interpret(p));
+  }
+
+  void visit_callees_first(ProcedureId root,
+                           const std::vector<ProcedureId> &bodies,
+                           std::set<ProcedureId> &met,
+                           std::vector<ProcedureId> &order) const {
+    std::vector<std::pair<ProcedureId, std::size_t>> path;
+    if (met.insert(root).second)
+      path.push_back({root, 0});
+    while (!path.empty()) {
+      auto &[p, next] = path.back();
+      if (next == callees_[p].size()) {
+        order.push_back(p);
+        path.pop_back();
+        continue;
+      }
+      ProcedureId callee = callees_[p][next++];
+      if (std::ranges::binary_search(bodies, callee) &&
+          met.insert(callee).second)
+        path.push_back({callee, 0});
+    }
+  }
+
+  // What a recursion does further and further away, it does to everything
+  // from there on.
+  static Behaviour widened(Behaviour behaviour) {
+    for (Outcome &outcome : behaviour.outcomes) {
+      std::erase_if(outcome.given,
+                    [](const Given &given) { return given.path.length() > 1; });
+      for (Effect &effect : outcome.effects) {
+        if (effect.path.root().kind == PathRoot::Kind::kSite ||
+            effect.path.length() <= 1)
+          continue;
+        AccessPath far = AccessPath(effect.path.root())
+                             .then(effect.path.steps()[0])
+                             .deep();
+        bool is_write = effect.kind == Effect::Kind::kWrite;
+        effect = {is_write ? Effect::Kind::kForget : effect.kind, far,
+                  effect.family, false};
+      }
+      std::sort(outcome.effects.begin(), outcome.effects.end());
+      outcome.effects.erase(
+          std::unique(outcome.effects.begin(), outcome.effects.end()),
+          outcome.effects.end());
+    }
+    behaviour.outcomes = merge_outcomes(std::move(behaviour.outcomes), 3);
+    return behaviour;
+  }
+
+  void restart(const std::vector<ProcedureId> &bodies) {
+    for (ProcedureId p : bodies)
+      result_.behaviours_[p] = unknown_;
+    approximate(bodies);
+  }
+
+  // From "no call returns" upwards, until nothing changes; from the other side
+  // when that takes too long.
+  void solve(const std::vector<ProcedureId> &bodies) {
+    Behaviour never;
+    never.source = Behaviour::Source::kBody;
+    for (ProcedureId p : bodies)
+      result_.behaviours_[p] = std::make_shared<const Behaviour>(never);
+    std::map<ProcedureId, std::size_t> changes;
+    std::set<ProcedureId> todo(bodies.begin(), bodies.end());
+    while (!todo.empty()) {
+      std::set<ProcedureId> next_round;
+      for (ProcedureId p : todo) {
+        Behaviour next = interpret(p);
+        if (changes[p] >= kExactChanges)
+          next = widened(std::move(next));
+        if (next == *result_.behaviours_[p])
+          continue;
+        if (++changes[p] > kMaxChanges)
+          return restart(bodies);
+        result_.behaviours_[p] =
+            std::make_shared<const Behaviour>(std::move(next));
+        for (ProcedureId caller : callers_[p])
+          if (std::ranges::binary_search(bodies, caller))
+            next_round.insert(caller);
+      }
+      todo = std::move(next_round);
+    }
+  }
+
+  const Program &program_;
+  const model::ModelSet &models_;
+  const InferOptions &options_;
+  std::span<const ProcedureId> left_out_;
+  std::shared_ptr<const Behaviour> unknown_;
+  Adjacency<ProcedureId, ProcedureId> callees_, callers_;
+  IdMap<SccId, std::vector<ProcedureId>> sccs_;
+  IdMap<ProcedureId, char> over_budget_; // written by several threads
+  Behaviours result_;
+};
+
+Behaviours infer(const Program &program, const model::ModelSet &models,
+                 const InferOptions &options,
+                 std::span<const ProcedureId> left_out) {
+  return Inference(program, models, options, left_out).run();
+}
+
+} // namespace wt::infer

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Nodes, liveness, arrival: see interpret.h.
+
+#include "model/infer/interpret.h"
+
+#include "ir/cfg.h"
+#include "ir/dominators.h"
+#include "model/infer/merge.h"
+
+#include <algorithm>
+
+namespace wt::infer {
+
+using ir::BlockId;
+using ir::Op;
+using ir::ValueId;
+
+Interpreter::Interpreter(const Setting &setting, ProcedureId procedure,
+                         Budget &budget, std::size_t max_states)
+    : setting_(setting), procedure_(procedure),
+      unit_(setting.program.unit_of(procedure)),
+      function_(setting.program.body(procedure)), budget_(budget),
+      max_states_(max_states) {
+  computed_.resize(function_.insts.size());
+  computed_in_.resize(function_.insts.size(), 0);
+  make_nodes();
+  find_live();
+}
+
+void Interpreter::make_nodes() {
+  ir::Predecessors preds(function_);
+  ir::Loops loops =
+      ir::find_loops(function_, preds, ir::Dominators(function_, preds));
+  first_node_.resize(function_.blocks.size());
+  for (BlockId b : ir::reverse_post_order(function_)) {
+    first_node_[b] = NodeId(nodes_.size());
+    bool is_in_loop =
+        loops.is_irreducible || loops.innermost[b] != ir::Loop::kNone;
+    const std::vector<ValueId> &insts = function_.blocks[b].insts;
+    std::uint32_t begin = 0;
+    for (std::uint32_t i = 0; i < insts.size(); ++i)
+      if (function_.insts[insts[i]].op == Op::kCall || i + 1 == insts.size()) {
+        nodes_.push({b, begin, i + 1, is_in_loop, {}, {}});
+        begin = i + 1;
+      }
+  }
+}
+
+// Which values does a node, or one after it, use that were computed before?
+void Interpreter::find_live() {
+  ir::Predecessors preds(function_);
+  IdMap<ValueId, NodeId> made(function_.insts.size());
+  IdMap<BlockId, NodeId> last(function_.blocks.size());
+  for (NodeId n : nodes_.ids()) {
+    const Node &node = nodes_[n];
+    last[node.block] = n;
+    for (std::uint32_t i = node.begin; i < node.end; ++i)
+      made[function_.blocks[node.block].insts[i]] = n;
+  }
+  std::vector<std::pair<ValueId, NodeId>> uses; // value, node that needs it
+  for (NodeId n : nodes_.ids())
+    for (std::uint32_t i = nodes_[n].begin; i < nodes_[n].end; ++i) {
+      ValueId v = function_.blocks[nodes_[n].block].insts[i];
+      auto operands = function_.operands_of(v);
+      for (std::size_t k = 0; k < operands.size(); ++k) {
+        bool is_phi = function_.insts[v].op == Op::kPhi;
+        NodeId at = is_phi ? last[function_.incoming(v)[k]] : n;
+        NodeId from = made[operands[k]]; // invalid: a leaf
+        if (from.valid() && at.valid() && from != at)
+          uses.push_back({operands[k], at});
+      }
+    }
+  std::sort(uses.begin(), uses.end());
+  uses.erase(std::unique(uses.begin(), uses.end()), uses.end());
+  std::vector<NodeId> todo;
+  for (auto [v, use] : uses) {
+    todo.push_back(use);
+    while (!todo.empty()) {
+      NodeId n = todo.back();
+      todo.pop_back();
+      std::vector<ValueId> &live = nodes_[n].live;
+      if (made[v] == n || (!live.empty() && live.back() == v))
+        continue; // values come in order
+      live.push_back(v);
+      if (nodes_[n].begin > 0)
+        todo.push_back(NodeId(n.value - 1));
+      else
+        for (BlockId p : preds[nodes_[n].block])
+          if (last[p].valid())
+            todo.push_back(last[p]);
+    }
+  }
+}
+
+Behaviour Interpreter::run() {
+  Behaviour out;
+  nodes_[NodeId(0)].states.push_back({});
+  worklist_.insert(NodeId(0));
+  while (!worklist_.empty()) {
+    NodeId node = *worklist_.begin();
+    worklist_.erase(worklist_.begin());
+    // Running a node may change its own list when it is its own successor.
+    for (std::size_t i = 0; i < nodes_[node].states.size(); ++i) {
+      Disjunct &disjunct = nodes_[node].states[i];
+      if (!disjunct.is_pending)
+        continue;
+      disjunct.is_pending = false;
+      run_node(node, State(disjunct.state));
+      if (budget_.exhausted())
+        return out;
+    }
+  }
+  out.source = Behaviour::Source::kBody;
+  out.outcomes = merge_outcomes(std::move(outcomes_), Behaviour::kMaxOutcomes);
+  return out;
+}
+
+void Interpreter::run_node(NodeId node, State state) {
+  ++round_;
+  here_ = node;
+  BlockId block = nodes_[node].block;
+  const std::vector<ValueId> &insts = function_.blocks[block].insts;
+  for (std::uint32_t i = nodes_[node].begin; i < nodes_[node].end; ++i) {
+    if (!budget_.spend())
+      return;
+    if (function_.insts[insts[i]].op == Op::kCall)
+      return run_call(insts[i], node, state);
+    if (!execute(insts[i], state))
+      return;
+  }
+  branch(block, state);
+}
+
+void Interpreter::go_on(NodeId to, const State &state) {
+  State next = state;
+  next.env.clear();
+  for (ValueId v : nodes_[to].live)
+    next.env.push_back({v, value(v, state)});
+  arrive(to, std::move(next));
+}
+
+// Does a pointer walk through an object, round by round?
+bool Interpreter::is_moving(ValueId phi, const Value &value,
+                            NodeId node) const {
+  return std::ranges::any_of(nodes_[node].states, [&](const Disjunct &d) {
+    auto at = std::ranges::lower_bound(d.state.env, phi, {},
+                                       &std::pair<ValueId, Value>::first);
+    return at != d.state.env.end() && at->first == phi &&
+           at->second.base == value.base && at->second.offset != value.offset;
+  });
+}
+
+// A variable at the end of a round of a loop.  A counter takes too many values
+// to tell its rounds apart; a flag keeps its number as a fact.
+Value Interpreter::generalised(ValueId phi, const Value &value, NodeId node,
+                               State &state) {
+  BaseId merged = bases_.make(Base::Kind::kMerged, node.value, phi.value);
+  if (value.base == merged) {
+    state.facts.erase(merged);
+    return {merged, 0, false};
+  }
+  if (!is_number(value) && is_moving(phi, value, node))
+    return {value.base, value.offset, true};
+  if (!is_number(value) || !unit_.types.is_int(function_.insts[phi].type))
+    return value;
+  state.facts.insert_or_assign(merged, class_of(value, state));
+  return {merged, 0, false};
+}
+
+// Control goes from one block to another: phis, then arrival.
+void Interpreter::go(BlockId from, BlockId to, const State &state) {
+  State next = state;
+  next.env.clear();
+  NodeId node = first_node_[to];
+  for (ValueId v : nodes_[node].live)
+    next.env.push_back({v, value(v, state)});
+  for (ValueId v : function_.blocks[to].insts) {
+    if (function_.insts[v].op != Op::kPhi)
+      break;
+    auto incoming = function_.incoming(v);
+    for (std::size_t i = 0; i < incoming.size(); ++i)
+      if (incoming[i] == from) {
+        Value arriving = value(function_.operand(v, i), state);
+        if (node <= here_)
+          arriving = generalised(v, arriving, node, next);
+        next.env.push_back({v, arriving});
+        break;
+      }
+  }
+  std::sort(next.env.begin(), next.env.end());
+  arrive(node, std::move(next));
+}
+
+void Interpreter::arrive(NodeId node, State state) {
+  std::vector<Disjunct> &disjuncts = nodes_[node].states;
+  Disjunct *into = nullptr;
+  for (Disjunct &d : disjuncts)
+    if (same_property(d.state, state)) {
+      into = &d;
+      break;
+    }
+  if (!into && disjuncts.size() < max_states_) {
+    disjuncts.push_back({std::move(state)});
+  } else {
+    if (!into)
+      into = &disjuncts.back();
+    bool grew = false;
+    State both = joined(into->state, state, node, grew);
+    budget_.spend(1 + both.cells.size() / 4);
+    if (!grew && both == into->state)
+      return;
+    into->state = std::move(both);
+    into->is_pending = true;
+  }
+  worklist_.insert(node);
+}
+
+} // namespace wt::infer

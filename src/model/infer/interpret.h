@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How does a body become a behaviour?
+//
+// The body is interpreted over abstract states (state.h), a few at the start of
+// each block and after each call, until nothing changes.  Each way out of the body gives
+// an outcome (outcome.cpp); outcomes that a caller need not tell apart are
+// merged (merge.h).
+//
+//   interpret.cpp         nodes, liveness, arrival
+//   interpret_join.cpp    which states are merged, and how
+//   interpret_inst.cpp    instructions
+//   interpret_branch.cpp  what a branch shows
+//   interpret_memory.cpp  loads, stores, what is freed and kept
+//   interpret_call.cpp    behaviours of callees
+//
+// Tested by tests/unit/infer/.
+
+#pragma once
+
+#include "model/infer/state.h"
+#include "program/program.h"
+#include "support/budget.h"
+
+#include <functional>
+#include <set>
+
+namespace wt::infer {
+
+// What is known of the world around a body.
+struct Setting {
+  const Program &program;
+  const model::ModelSet &models;
+  // The behaviour of a procedure below; null: nothing is known.
+  std::function<const Behaviour *(ProcedureId)> behaviour;
+};
+
+class Interpreter {
+public:
+  // `max_states` are told apart at one place; with one, everything is merged
+  // and the work is small.
+  Interpreter(const Setting &setting, ProcedureId procedure, Budget &budget,
+              std::size_t max_states);
+
+  // A behaviour of source kNothing when the budget ran out.
+  Behaviour run();
+
+private:
+  static constexpr std::size_t kMaxAtoms = 32;    // remembered comparisons
+  static constexpr std::size_t kMaxDepth = 3;     // of paths from parameters
+  static constexpr std::size_t kMaxCellBytes = 8; // told apart
+  static constexpr std::size_t kMaxCopied = 256;  // bytes of a record
+  static constexpr std::size_t kMaxLeavings = 64; // before they are merged
+
+  struct Disjunct {
+    State state;
+    bool is_pending = true;
+  };
+
+  // A piece of a block that ends with a call or with the block.  Nodes are
+  // numbered in reverse post-order; states are kept at their beginnings.
+  using NodeId = Id<struct NodeTag>;
+  struct Node {
+    ir::BlockId block;
+    std::uint32_t begin = 0, end = 0; // instructions of the block
+    bool is_in_loop = false;
+    std::vector<ir::ValueId> live; // used here or later, computed before
+    std::vector<Disjunct> states;
+  };
+
+  // Nodes (interpret.cpp).
+  void make_nodes();
+  void find_live();
+  void run_node(NodeId node, State state);
+  void go(ir::BlockId from, ir::BlockId to, const State &state);
+  bool is_moving(ir::ValueId phi, const Value &value, NodeId node) const;
+  Value generalised(ir::ValueId phi, const Value &value, NodeId node,
+                    State &state);
+  void go_on(NodeId to, const State &state); // in the same block
+  void arrive(NodeId node, State state);
+
+  // Joins (interpret_join.cpp).
+  bool same_property(const State &a, const State &b) const;
+  State joined(const State &a, const State &b, NodeId at, bool &grew);
+  Value joined(const Value &a, const Value &b, const State &in_a,
+               const State &in_b, std::uint64_t key, NodeId at, State &out,
+               bool &grew);
+  void join_cells(const State &a, const State &b, NodeId at, State &out,
+                  bool &grew);
+  std::optional<Value> absent(const State &state, const Cell &cell);
+
+  // Instructions (interpret_inst.cpp).  False: the path ends here.
+  bool execute(ir::ValueId v, State &state);
+  Value value(ir::ValueId v, const State &state);
+  void define(ir::ValueId v, const Value &value);
+  Value opaque(ir::ValueId v, State &state);
+  Value compute(ir::ValueId v, State &state);
+  Value binop(ir::ValueId v, State &state);
+  Value shifted(Value base, const Value &amount, std::int64_t stride) const;
+  void rename(State &state, BaseId from, BaseId to);
+
+  // Branches (interpret_branch.cpp).
+  NumberClass class_of(const Value &value, const State &state) const;
+  bool assume(const Value &value, const NumberClass &is, State &state) const;
+  bool assume_condition(ir::ValueId condition, bool holds, State &state);
+  bool assume_compare(ir::Predicate predicate, const Value &a, const Value &b,
+                      State &state) const;
+  std::optional<bool> decide(ir::Predicate predicate, const Value &a,
+                             const Value &b, const State &state) const;
+  void branch(ir::BlockId block, State &state);
+
+  // Memory (interpret_memory.cpp).
+  struct Access { // how memory is read
+    unsigned bytes = 8;
+    bool is_pointer = true;
+  };
+  Access access(ir::TypeId type) const;
+  Value load(const Value &address, Access access, const State &state,
+             ir::ValueId at);
+  std::optional<Value> constant_at(const Base &base, std::int64_t offset,
+                                   unsigned bytes);
+  void store(const Value &address, const Value &value, unsigned bytes,
+             State &state);
+  void copy(const Value &to, const Value &from, const Value &length,
+            State &state, ir::ValueId at);
+  void forget_cells(State &state, BaseId base);
+  void keep(const Value &value, State &state, bool is_certain);
+  void expose(const Value &value, State &state); // kept by code unknown to us
+  void free(const Value &value, model::FamilyId family, State &state,
+            bool is_certain);
+  void note(State &state, Effect::Kind kind, BaseId base,
+            model::FamilyId family, bool is_certain);
+  unsigned bytes_of(ir::TypeId type) const;
+
+  // Calls (interpret_call.cpp).
+  struct After {
+    State state;
+    Value result;
+    bool throws = false;
+  };
+  std::vector<After> call(ir::ValueId v, const State &state);
+  After call_unknown(ir::ValueId v, State state);
+  void apply(ir::ValueId v, const Behaviour &behaviour, const State &state,
+             std::vector<After> &out);
+  std::optional<After> apply(ir::ValueId v, const Outcome &outcome,
+                             State state);
+  Value resolve(const AccessPath &path, ir::ValueId call, const State &state);
+  Value resolve(const Term &term, ir::ValueId call, const State &state);
+  void make_objects(ir::ValueId v, const Outcome &outcome, State &state);
+  void run_call(ir::ValueId v, NodeId node, const State &state);
+
+  // Ways out (outcome.cpp).
+  void leave(const State &state, std::optional<Value> result, bool throws);
+  friend class OutcomeMaker;
+
+  const Setting &setting_;
+  ProcedureId procedure_;
+  const ir::Unit &unit_;
+  const ir::Function &function_;
+  Budget &budget_;
+  std::size_t max_states_;
+
+  Bases bases_;
+  IdMap<NodeId, Node> nodes_;
+  IdMap<ir::BlockId, NodeId> first_node_; // invalid: never reached
+  NodeId here_;                           // being run
+  std::set<NodeId> worklist_;
+  std::map<Cell, std::uint64_t> cell_numbers_;
+  std::vector<Outcome> outcomes_;
+
+  // Values computed in the node at hand.
+  IdMap<ir::ValueId, Value> computed_;
+  IdMap<ir::ValueId, std::uint32_t> computed_in_; // round_ in which
+  std::uint32_t round_ = 0;
+};
+
+} // namespace wt::infer

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What does a branch show about values?  See interpret.h.
+
+#include "model/infer/interpret.h"
+
+namespace wt::infer {
+
+using ir::BlockId;
+using ir::Op;
+using ir::Predicate;
+using ir::ValueId;
+
+NumberClass Interpreter::class_of(const Value &value,
+                                  const State &state) const {
+  if (is_number(value))
+    return value.is_inside ? NumberClass::any()
+                           : NumberClass::equals(value.offset);
+  if (bases_.is_address(value.base))
+    return NumberClass::signs(NumberClass::kPositive);
+  auto at = state.facts.find(value.base);
+  bool is_moved = value.offset != 0 || value.is_inside;
+  if (at == state.facts.end() || (is_moved && at->second.may_be_zero()))
+    return NumberClass::any();
+  // A place in an object that exists.  Counters that were changed end here too,
+  // but nobody concludes from "not null" what matters for a number.
+  if (is_moved)
+    return at->second.signs() == NumberClass::kPositive &&
+                   bases_.is_new(value.base)
+               ? NumberClass::signs(NumberClass::kPositive)
+               : NumberClass::any();
+  return at->second;
+}
+
+bool Interpreter::assume(const Value &value, const NumberClass &is,
+                         State &state) const {
+  NumberClass known = class_of(value, state).meet(is);
+  if (known.is_none())
+    return false;
+  if (is_number(value) || bases_.is_address(value.base) || value.is_inside ||
+      bases_.is_many(value.base))
+    return true;
+  BaseId base = value.base;
+  if (value.offset != 0) {
+    // x + 3 == 5 says x == 2; p + 8 != null says p != null.
+    if (auto number = known.number(); number && *number != 0)
+      known = NumberClass::equals(*number - value.offset);
+    else if (!known.may_be_zero() && is == NumberClass::differs(0))
+      known = NumberClass::differs(0);
+    else
+      return true;
+    auto at = state.facts.find(base);
+    if (at != state.facts.end())
+      known = known.meet(at->second);
+    if (known.is_none())
+      return false;
+  }
+  if (!known.is_any())
+    state.facts.insert_or_assign(base, known);
+  return true;
+}
+
+namespace {
+
+// Does `x predicate number` follow, or its opposite, from the class of x?
+std::optional<bool> decide_class(Predicate predicate, const NumberClass &is,
+                                 std::int64_t number) {
+  if (auto x = is.number()) {
+    auto a = *x, b = number;
+    auto ua = static_cast<std::uint64_t>(a), ub = static_cast<std::uint64_t>(b);
+    switch (predicate) {
+    case Predicate::kEq:
+      return a == b;
+    case Predicate::kNe:
+      return a != b;
+    case Predicate::kSLt:
+      return a < b;
+    case Predicate::kSLe:
+      return a <= b;
+    case Predicate::kSGt:
+      return a > b;
+    case Predicate::kSGe:
+      return a >= b;
+    case Predicate::kULt:
+      return ua < ub;
+    case Predicate::kULe:
+      return ua <= ub;
+    case Predicate::kUGt:
+      return ua > ub;
+    case Predicate::kUGe:
+      return ua >= ub;
+    }
+  }
+  if (is.meet(NumberClass::where(predicate, number)).is_none())
+    return false;
+  if (is.meet(NumberClass::where(ir::inverse(predicate), number)).is_none())
+    return true;
+  return std::nullopt;
+}
+
+Predicate mirrored(Predicate p) {
+  switch (p) {
+  case Predicate::kSLt:
+    return Predicate::kSGt;
+  case Predicate::kSLe:
+    return Predicate::kSGe;
+  case Predicate::kSGt:
+    return Predicate::kSLt;
+  case Predicate::kSGe:
+    return Predicate::kSLe;
+  case Predicate::kULt:
+    return Predicate::kUGt;
+  case Predicate::kULe:
+    return Predicate::kUGe;
+  case Predicate::kUGt:
+    return Predicate::kULt;
+  case Predicate::kUGe:
+    return Predicate::kULe;
+  default:
+    return p;
+  }
+}
+
+} // namespace
+
+std::optional<bool> Interpreter::decide(Predicate predicate, const Value &a,
+                                        const Value &b,
+                                        const State &state) const {
+  if (is_number(a) && !is_number(b))
+    return decide(mirrored(predicate), b, a, state);
+  if (is_number(b)) {
+    if (auto known = decide_class(predicate, class_of(a, state), b.offset))
+      return known;
+  } else if (a.base == b.base) {
+    bool is_one_value = bases_[a.base].kind != Base::Kind::kMerged &&
+                        !bases_.is_many(a.base);
+    if (is_one_value && !a.is_inside && !b.is_inside)
+      return decide_class(predicate, NumberClass::equals(a.offset - b.offset),
+                          0);
+  } else {
+    auto is_object = [&](const Value &v) {
+      return bases_.is_address(v.base) || bases_.is_new(v.base);
+    };
+    auto is_given = [&](const Value &v) { return bases_.is_entry(v.base); };
+    bool are_apart = (is_object(a) && is_object(b)) ||
+                     (bases_.is_new(a.base) && is_given(b)) ||
+                     (bases_.is_new(b.base) && is_given(a));
+    if (are_apart && predicate == Predicate::kEq)
+      return false;
+    if (are_apart && predicate == Predicate::kNe)
+      return true;
+  }
+  auto known = state.atoms.find({predicate, a, b});
+  if (known != state.atoms.end())
+    return known->second;
+  return std::nullopt;
+}
+
+bool Interpreter::assume_compare(Predicate predicate, const Value &a,
+                                 const Value &b, State &state) const {
+  if (is_number(a) && !is_number(b))
+    return assume_compare(mirrored(predicate), b, a, state);
+  if (auto known = decide(predicate, a, b, state))
+    return *known;
+  if (is_number(b) &&
+      !assume(a, NumberClass::where(predicate, b.offset), state))
+    return false;
+  if (!is_number(b) && predicate == Predicate::kEq &&
+      !(assume(a, class_of(b, state), state) &&
+        assume(b, class_of(a, state), state)))
+    return false;
+  if (bases_.is_many(a.base) || bases_.is_many(b.base) ||
+      state.atoms.size() >= kMaxAtoms)
+    return true;
+  state.atoms.insert_or_assign({predicate, a, b}, true);
+  state.atoms.insert_or_assign({ir::inverse(predicate), a, b}, false);
+  return true;
+}
+
+bool Interpreter::assume_condition(ValueId condition, bool holds,
+                                   State &state) {
+  const ir::Inst &inst = function_.insts[condition];
+  auto operand = [&](std::uint32_t i) {
+    return function_.operand(condition, i);
+  };
+  Value known = value(condition, state);
+  if (!assume(known, holds ? NumberClass::differs(0) : NumberClass::equals(0),
+              state))
+    return false;
+  switch (inst.op) {
+  case Op::kCompare: {
+    auto predicate = static_cast<Predicate>(inst.code);
+    Value a = value(operand(0), state), b = value(operand(1), state);
+    // `(x < y) != 0`: one step further down.
+    if (is_number(b) && b.offset == 0 &&
+        (predicate == Predicate::kEq || predicate == Predicate::kNe) &&
+        function_.insts[operand(0)].op != Op::kPhi &&
+        unit_.types[function_.insts[operand(0)].type].kind ==
+            ir::TypeKind::kInt &&
+        !assume_condition(operand(0), holds == (predicate == Predicate::kNe),
+                          state))
+      return false;
+    return assume_compare(holds ? predicate : ir::inverse(predicate), a, b,
+                          state);
+  }
+  case Op::kCast:
+    if (static_cast<ir::CastKind>(inst.code) == ir::CastKind::kZext)
+      return assume_condition(operand(0), holds, state);
+    return true;
+  case Op::kBinop: {
+    auto op = static_cast<ir::BinaryOp>(inst.code);
+    if (unit_.types[inst.type].width != 1)
+      return true;
+    if (op == ir::BinaryOp::kXor && value(operand(1), state) == number(1))
+      return assume_condition(operand(0), !holds, state);
+    if ((op == ir::BinaryOp::kAnd && holds) ||
+        (op == ir::BinaryOp::kOr && !holds))
+      return assume_condition(operand(0), holds, state) &&
+             assume_condition(operand(1), holds, state);
+    return true;
+  }
+  default: {
+    // A comparison that came through a phi: it was made in this round.
+    const Base &base = bases_[known.base];
+    if (base.kind == Base::Kind::kOpaque && base.index != condition.value &&
+        function_.insts[ValueId(base.index)].op == Op::kCompare)
+      return assume_condition(ValueId(base.index), holds, state);
+    return true;
+  }
+  }
+}
+
+void Interpreter::branch(BlockId block, State &state) {
+  const ir::Block &b = function_.blocks[block];
+  ValueId last = b.insts.back();
+  const ir::Inst &inst = function_.insts[last];
+  switch (inst.op) {
+  case Op::kBranch: {
+    if (inst.operand_count == 0)
+      return go(block, b.successors[0], state);
+    ValueId condition = function_.operand(last, 0);
+    for (std::size_t i = 0; i < 2; ++i) {
+      State next = state;
+      if (assume_condition(condition, i == 0, next))
+        go(block, b.successors[i], next);
+    }
+    return;
+  }
+  case Op::kSwitch: {
+    Value selector = value(function_.operand(last, 0), state);
+    const std::vector<std::int64_t> &cases = function_.switch_info(last).cases;
+    State rest = state;
+    bool may_be_other = true;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      State next = rest;
+      if (assume_compare(Predicate::kEq, selector, number(cases[i]), next))
+        go(block, b.successors[1 + i], next);
+      may_be_other = may_be_other && assume_compare(Predicate::kNe, selector,
+                                                    number(cases[i]), rest);
+      if (!may_be_other)
+        return;
+    }
+    return go(block, b.successors[0], rest);
+  }
+  case Op::kReturn:
+    if (inst.operand_count)
+      leave(state, value(function_.operand(last, 0), state), false);
+    else
+      leave(state, std::nullopt, false);
+    return;
+  case Op::kRethrow:
+    return leave(state, std::nullopt, true);
+  default:
+    return; // unreachable; calls that unwind went on by themselves
+  }
+}
+
+} // namespace wt::infer

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What does a call do?  See interpret.h.
+//
+// Every outcome of the callee's behaviour that the arguments allow gives a
+// state of its own.  A callee of which nothing is known keeps its arguments.
+
+#include "model/infer/followed.h"
+#include "model/infer/interpret.h"
+
+#include <algorithm>
+
+namespace wt::infer {
+
+using ir::BlockId;
+using ir::ValueId;
+
+// What a path of the callee means here, before the call.
+Value Interpreter::resolve(const AccessPath &path, ValueId call,
+                           const State &state) {
+  PathRoot root = path.root();
+  Value at{bases_.make(Base::Kind::kOpaque, call.value, 1), 0, false};
+  auto arguments = function_.arguments(call);
+  switch (root.kind) {
+  case PathRoot::Kind::kParameter:
+    if (root.index < arguments.size())
+      at = value(arguments[root.index], state);
+    break;
+  case PathRoot::Kind::kGlobal:
+  case PathRoot::Kind::kFunction:
+    at = {bases_.entry(AccessPath(root), true), 0, false};
+    break;
+  case PathRoot::Kind::kSite:
+    at = {bases_.make(Base::Kind::kNew, call.value, root.index), 0, false};
+    break;
+  default:
+    break;
+  }
+  for (PathStep step : path.steps()) {
+    at.offset += step.offset;
+    at.is_inside |= step.any_element;
+    at = load(at, {}, state, call);
+  }
+  return at;
+}
+
+Value Interpreter::resolve(const Term &term, ValueId call,
+                           const State &state) {
+  if (term.kind == Term::Kind::kNumber)
+    return number(term.number);
+  if (term.kind == Term::Kind::kUnknown)
+    return {bases_.make(Base::Kind::kOpaque, call.value, 2), 0, false};
+  Value out = resolve(term.path, call, state);
+  out.offset += term.offset;
+  out.is_inside |= term.is_inside;
+  return out;
+}
+
+void Interpreter::make_objects(ValueId v, const Outcome &outcome,
+                               State &state) {
+  for (std::uint32_t i = 0; i < outcome.objects.size(); ++i) {
+    BaseId base = bases_.make(Base::Kind::kNew, v.value, i);
+    NewObject &object = bases_.objects[base];
+    object = outcome.objects[i];
+    if (!object.procedure.valid()) {
+      object.procedure = procedure_;
+      object.call = v;
+    }
+    if (!state.is_live(base) && !nodes_[here_].is_in_loop) {
+      insert_sorted(state.live, base);
+      continue;
+    }
+    BaseId older = bases_.make(Base::Kind::kOlder, v.value, i);
+    bases_.objects[older] = bases_.objects[base];
+    bases_.objects[older].is_many = true;
+    bool was_live = state.is_live(base);
+    rename(state, base, older);
+    for (const auto &[cell, content] : FlatMap(state.cells))
+      if (cell.base == base)
+        store({older, cell.offset, cell.any_element}, content.value,
+              content.bytes, state);
+    forget_cells(state, base);
+    if (was_live)
+      insert_sorted(state.live, older);
+    insert_sorted(state.live, base);
+  }
+}
+
+std::optional<Interpreter::After>
+Interpreter::apply(ValueId v, const Outcome &outcome, State state) {
+  for (const Given &given : outcome.given)
+    if (!assume(resolve(given.path, v, state), given.is, state))
+      return std::nullopt;
+  // Everything is named by what was there before the call.
+  struct Done {
+    const Effect *effect;
+    Value place, value;
+  };
+  std::vector<Done> done;
+  State before = state;
+  make_objects(v, outcome, state);
+  for (const Effect &effect : outcome.effects) {
+    Done d{&effect, {}, {}};
+    if (effect.kind == Effect::Kind::kWrite) {
+      // The cell: the holder, then the last step without its load.
+      AccessPath holder(effect.path.root());
+      for (PathStep step : effect.path.steps().first(effect.path.length() - 1))
+        holder = holder.then(step);
+      PathStep last = effect.path.steps().back();
+      d.place = resolve(holder, v, before);
+      d.place.offset += last.offset;
+      d.place.is_inside |= last.any_element;
+      d.value = resolve(effect.value, v, before);
+    } else {
+      d.place = resolve(effect.path, v, before);
+    }
+    done.push_back(d);
+  }
+  Value result = outcome.value.kind == Term::Kind::kUnknown
+                     ? opaque(v, state)
+                     : resolve(outcome.value, v, before);
+  for (const Done &d : done)
+    switch (d.effect->kind) {
+    case Effect::Kind::kFree:
+      free(d.place, d.effect->family, state, d.effect->is_certain);
+      break;
+    case Effect::Kind::kKeep:
+      keep(d.place, state, d.effect->is_certain);
+      break;
+    case Effect::Kind::kForget:
+      forget_cells(state, d.place.base);
+      insert_sorted(state.forgotten, d.place.base);
+      if (bases_.is_entry(d.place.base) && !bases_.is_address(d.place.base))
+        note(state, Effect::Kind::kForget, d.place.base, {}, false);
+      break;
+    case Effect::Kind::kWrite:
+      break;
+    }
+  for (const Done &d : done)
+    if (d.effect->kind == Effect::Kind::kWrite) {
+      if (d.effect->is_certain) {
+        store(d.place, d.value, d.effect->bytes, state);
+      } else {
+        keep(d.value, state, false);
+        forget_cells(state, d.place.base);
+        insert_sorted(state.forgotten, d.place.base);
+      }
+    }
+  if (!outcome.throws && !assume(result, outcome.result, state))
+    return std::nullopt;
+  // Whatever is new exists: its address is not null.
+  if (outcome.value.is_new() && !is_number(result) &&
+      class_of(result, state).is_any())
+    assume(result, NumberClass::signs(NumberClass::kPositive), state);
+  return After{std::move(state), result, outcome.throws};
+}
+
+Interpreter::After Interpreter::call_unknown(ValueId v, State state) {
+  for (ValueId argument : function_.arguments(v))
+    expose(value(argument, state), state);
+  for (BaseId slot : std::vector(state.exposed)) {
+    forget_cells(state, slot);
+    insert_sorted(state.forgotten, slot);
+  }
+  Value result = opaque(v, state);
+  return {std::move(state), result, false};
+}
+
+void Interpreter::apply(ValueId v, const Behaviour &behaviour,
+                        const State &state, std::vector<After> &out) {
+  if (!behaviour.is_known() || behaviour.keeps_all) {
+    if (behaviour.is_known() && behaviour.outcomes.empty())
+      return; // keeps what it is given, and does not return
+    out.push_back(call_unknown(v, state));
+    return;
+  }
+  for (const Outcome &outcome : behaviour.outcomes)
+    if (auto after = apply(v, outcome, state))
+      out.push_back(std::move(*after));
+}
+
+std::vector<Interpreter::After> Interpreter::call(ValueId v,
+                                                  const State &state) {
+  std::vector<After> out;
+  auto targets = followed(setting_.program, procedure_, v);
+  for (ProcedureId target : targets) {
+    const Behaviour *behaviour = setting_.behaviour(target);
+    if (behaviour)
+      apply(v, *behaviour, state, out);
+    else
+      out.push_back(call_unknown(v, state));
+  }
+  if (targets.empty())
+    out.push_back(call_unknown(v, state));
+  if (function_.call(v).does_not_return)
+    std::erase_if(out, [](const After &after) { return !after.throws; });
+  return out;
+}
+
+// The call that ends a node, and where each of its outcomes goes on.
+void Interpreter::run_call(ValueId v, NodeId node, const State &state) {
+  BlockId block = nodes_[node].block;
+  const ir::Block &b = function_.blocks[block];
+  bool has_unwind = function_.call(v).has_unwind;
+  for (const After &after : call(v, state)) {
+    if (!budget_.spend(1 + after.state.cells.size() / 4))
+      return;
+    define(v, after.result);
+    if (after.throws && !has_unwind)
+      leave(after.state, std::nullopt, true);
+    else if (has_unwind)
+      go(block, b.successors[after.throws ? 1 : 0], after.state);
+    else
+      go_on(NodeId(node.value + 1), after.state);
+  }
+}
+
+} // namespace wt::infer

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What does one instruction compute?  See interpret.h.
+
+#include "model/infer/interpret.h"
+
+#include <algorithm>
+
+namespace wt::infer {
+
+using ir::Op;
+using ir::ValueId;
+
+Value Interpreter::value(ValueId v, const State &state) {
+  const ir::Inst &inst = function_.insts[v];
+  switch (inst.op) {
+  case Op::kParam:
+    return {bases_.entry(AccessPath::parameter(v.value),
+                         unit_.types.is_pointer(inst.type)),
+            0, false};
+  case Op::kInt:
+    return number(function_.int_value(v));
+  case Op::kNull:
+    return number(0);
+  case Op::kGlobal: {
+    ProgramVariableId variable = setting_.program.variable(
+        setting_.program.procedures()[procedure_].unit, function_.global(v));
+    return {bases_.entry(AccessPath::global(variable), true), 0, false};
+  }
+  case Op::kFunction: {
+    ProcedureId target = setting_.program.procedure(
+        setting_.program.procedures()[procedure_].unit, function_.function(v));
+    return {bases_.entry(AccessPath::function(target), true), 0, false};
+  }
+  case Op::kUndef:
+  case Op::kOpaque:
+    return {bases_.make(Base::Kind::kOpaque, v.value), 0, false};
+  default:
+    break;
+  }
+  if (computed_in_[v] == round_)
+    return computed_[v];
+  auto at = std::lower_bound(
+      state.env.begin(), state.env.end(), v,
+      [](const auto &entry, ValueId id) { return entry.first < id; });
+  if (at != state.env.end() && at->first == v)
+    return at->second;
+  return {bases_.make(Base::Kind::kOpaque, v.value), 0, false};
+}
+
+void Interpreter::define(ValueId v, const Value &value) {
+  computed_[v] = value;
+  computed_in_[v] = round_;
+}
+
+// Something that nobody knows.  In a loop, what was computed here in the last
+// round gets another name.
+Value Interpreter::opaque(ValueId v, State &state) {
+  BaseId base = bases_.make(Base::Kind::kOpaque, v.value);
+  if (nodes_[here_].is_in_loop)
+    rename(state, base, bases_.make(Base::Kind::kStale, v.value));
+  return {base, 0, false};
+}
+
+void Interpreter::rename(State &state, BaseId from, BaseId to) {
+  auto change = [&](Value &value) {
+    if (value.base == from)
+      value.base = to;
+  };
+  for (auto &[v, known] : state.env)
+    change(known);
+  for (auto &[cell, content] : state.cells)
+    change(content.value);
+  state.atoms.erase_if([&](const auto &entry) {
+    return entry.first.a.base == from || entry.first.b.base == from;
+  });
+  state.facts.erase(from);
+  state.facts.erase(to); // stands for several values from now on
+}
+
+bool Interpreter::execute(ValueId v, State &state) {
+  const ir::Inst &inst = function_.insts[v];
+  switch (inst.op) {
+  case Op::kPhi: // done on arrival
+  case Op::kAssign:
+  case Op::kBranch:
+  case Op::kSwitch:
+  case Op::kReturn:
+  case Op::kRethrow:
+  case Op::kUnreachable:
+    return true;
+  case Op::kScopeEnd: {
+    BaseId slot = bases_.make(Base::Kind::kSlot, inst.extra);
+    forget_cells(state, slot);
+    return true;
+  }
+  case Op::kStore: {
+    Value to = value(function_.operand(v, 0), state);
+    if (!assume(to, NumberClass::differs(0), state))
+      return false;
+    ValueId stored = function_.operand(v, 1);
+    store(to, value(stored, state), bytes_of(function_.insts[stored].type),
+          state);
+    return true;
+  }
+  case Op::kMemCopy:
+    copy(value(function_.operand(v, 0), state),
+         value(function_.operand(v, 1), state),
+         value(function_.operand(v, 2), state), state, v);
+    return true;
+  case Op::kMemFill: {
+    Value to = value(function_.operand(v, 0), state);
+    forget_cells(state, to.base);
+    insert_sorted(state.forgotten, to.base);
+    return true;
+  }
+  case Op::kUnknown:
+    for (ValueId operand : function_.operands_of(v))
+      expose(value(operand, state), state);
+    define(v, opaque(v, state));
+    return true;
+  case Op::kLoad: {
+    Value from = value(function_.operand(v, 0), state);
+    if (!assume(from, NumberClass::differs(0), state))
+      return false;
+    if (inst.is_volatile)
+      define(v, opaque(v, state));
+    else
+      define(v, load(from, access(inst.type), state, v));
+    return true;
+  }
+  default:
+    define(v, compute(v, state));
+    return true;
+  }
+}
+
+// `base` plus so many times a stride; somewhere in it when that is not known.
+Value Interpreter::shifted(Value base, const Value &amount,
+                           std::int64_t stride) const {
+  if (is_number(amount))
+    base.offset += amount.offset * stride;
+  else
+    base.is_inside = true;
+  return base;
+}
+
+Value Interpreter::binop(ValueId v, State &state) {
+  Value a = value(function_.operand(v, 0), state);
+  Value b = value(function_.operand(v, 1), state);
+  auto op = static_cast<ir::BinaryOp>(function_.insts[v].code);
+  bool both_numbers = is_number(a) && is_number(b);
+  switch (op) {
+  case ir::BinaryOp::kAdd:
+    if (is_number(a))
+      std::swap(a, b);
+    if (is_number(b))
+      return shifted(a, b, 1);
+    break;
+  case ir::BinaryOp::kSub:
+    if (is_number(b))
+      return shifted(a, b, -1);
+    break;
+  case ir::BinaryOp::kMul:
+    if (both_numbers)
+      return number(a.offset * b.offset);
+    break;
+  case ir::BinaryOp::kAnd: // pointers with tags in their low bits
+    if (both_numbers)
+      return number(a.offset & b.offset);
+    if (is_number(b) && b.offset < 0 && b.offset >= -4096)
+      return {a.base, a.offset, true};
+    if (is_number(b) && b.offset == 0)
+      return number(0);
+    break;
+  case ir::BinaryOp::kOr:
+    if (both_numbers)
+      return number(a.offset | b.offset);
+    if (is_number(b) && b.offset >= 0 && b.offset < 16 &&
+        bases_.is_new(a.base))
+      return {a.base, a.offset, true};
+    break;
+  default:
+    break;
+  }
+  return opaque(v, state);
+}
+
+Value Interpreter::compute(ValueId v, State &state) {
+  const ir::Inst &inst = function_.insts[v];
+  auto operand = [&](std::uint32_t i) {
+    return value(function_.operand(v, i), state);
+  };
+  switch (inst.op) {
+  case Op::kSlot:
+    return {bases_.make(Base::Kind::kSlot, inst.extra), 0, false};
+  case Op::kField: {
+    Value base = operand(0);
+    base.offset += function_.field(v).offset;
+    return base;
+  }
+  case Op::kElement: {
+    Value base = operand(0);
+    // Elements that are told apart by a variable are one cell.
+    if (Value index = operand(1); is_number(index))
+      return shifted(base, index, inst.extra);
+    return {base.base, base.offset, true};
+  }
+  case Op::kCast: {
+    auto kind = static_cast<ir::CastKind>(inst.code);
+    Value a = operand(0);
+    if (kind == ir::CastKind::kNumeric)
+      return opaque(v, state);
+    if (kind == ir::CastKind::kTrunc && !is_number(a))
+      return unit_.types[inst.type].width >= 32 ? a : opaque(v, state);
+    return a;
+  }
+  case Op::kBinop:
+    return binop(v, state);
+  case Op::kCompare: {
+    auto predicate = static_cast<ir::Predicate>(inst.code);
+    std::optional<bool> known =
+        decide(predicate, operand(0), operand(1), state);
+    return known ? number(*known) : opaque(v, state);
+  }
+  case Op::kSelect: {
+    Value condition = operand(0);
+    NumberClass is = class_of(condition, state);
+    if (is.is_zero())
+      return operand(2);
+    if (!is.may_be_zero())
+      return operand(1);
+    Value a = operand(1), b = operand(2);
+    if (a == b)
+      return a;
+    BaseId merged = bases_.make(Base::Kind::kMerged, inst.block.value,
+                                v.value); // as a phi would be
+    bases_.add_alternative(merged, a);
+    bases_.add_alternative(merged, b);
+    NumberClass both = class_of(a, state).join(class_of(b, state));
+    if (both.is_any())
+      state.facts.erase(merged);
+    else
+      state.facts.insert_or_assign(merged, both);
+    return {merged, 0, false};
+  }
+  default:
+    return opaque(v, state);
+  }
+}
+
+} // namespace wt::infer

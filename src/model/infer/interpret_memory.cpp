@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What do cells hold, and what is freed and kept?  See interpret.h.
+
+#include "model/infer/interpret.h"
+
+#include "program/constants.h"
+
+#include <algorithm>
+
+namespace wt::infer {
+
+using ir::ValueId;
+
+unsigned Interpreter::bytes_of(ir::TypeId type) const {
+  std::uint64_t size = unit_.types.size_of(type);
+  if (unit_.types.is_pointer(type) || size == 0)
+    return 8;
+  return static_cast<unsigned>(std::min<std::uint64_t>(size, 255));
+}
+
+// What a global that nobody writes holds for ever.
+std::optional<Value> Interpreter::constant_at(const Base &base,
+                                              std::int64_t offset,
+                                              unsigned bytes) {
+  if (base.path.root().kind != PathRoot::Kind::kGlobal ||
+      base.path.length() != 0 || offset < 0)
+    return std::nullopt;
+  ProgramVariableId variable(base.path.root().index);
+  const Program &program = setting_.program;
+  if (!program.variables()[variable].is_never_written)
+    return std::nullopt;
+  auto at = static_cast<std::uint64_t>(offset);
+  if (auto function = constant_function(program, variable, at))
+    return Value{bases_.entry(AccessPath::function(*function), true), 0, false};
+  if (auto address = constant_address(program, variable, at))
+    return Value{bases_.entry(AccessPath::global(address->variable), true),
+                 address->offset, false};
+  if (bytes > 8)
+    return std::nullopt;
+  if (auto n = constant_value(program, variable, at, bytes * 8))
+    return number(*n);
+  return std::nullopt;
+}
+
+Interpreter::Access Interpreter::access(ir::TypeId type) const {
+  return {bytes_of(type), unit_.types.is_pointer(type)};
+}
+
+Value Interpreter::load(const Value &address, Access access,
+                        const State &state, ValueId at) {
+  unsigned bytes = access.bytes;
+  const Base base = bases_[address.base];
+  Value unknown{bases_.make(Base::Kind::kOpaque, at.value), 0, false};
+  if (base.kind == Base::Kind::kMerged && !address.is_inside) {
+    BaseId merged = bases_.make(Base::Kind::kMerged, at.value,
+                                std::uint64_t(1) << 41);
+    std::vector<Value> parts(bases_.alternatives(address.base).begin(),
+                             bases_.alternatives(address.base).end());
+    for (Value part : parts) {
+      part.offset += address.offset;
+      if (bases_[part.base].kind != Base::Kind::kMerged)
+        bases_.add_alternative(merged, load(part, access, state, at));
+    }
+    return {merged, 0, false};
+  }
+  if (is_number(address) || base.kind == Base::Kind::kOpaque ||
+      base.kind == Base::Kind::kStale || base.kind == Base::Kind::kMerged)
+    return unknown;
+  Cell cell{address.base, address.offset, address.is_inside};
+  auto found = state.cells.find(cell);
+  if (found != state.cells.end())
+    return found->second.bytes == bytes ? found->second.value : unknown;
+  if (contains(state.forgotten, address.base))
+    return unknown;
+  if (address.is_inside) // one of the cells that are told apart, perhaps
+    for (const auto &[other, content] : state.cells)
+      if (other.base == address.base)
+        return unknown;
+  if (base.kind != Base::Kind::kEntry)
+    return unknown;
+  if (!address.is_inside)
+    if (auto constant = constant_at(base, address.offset, bytes))
+      return *constant;
+  if (base.path.is_deep())
+    return {address.base, 0, false};
+  PathStep step{static_cast<std::int32_t>(cell.offset), cell.any_element};
+  AccessPath path = base.path.then(step);
+  if (path.length() > kMaxDepth)
+    path = base.path.deep();
+  return {bases_.entry(path, access.is_pointer), 0, false};
+}
+
+void Interpreter::forget_cells(State &state, BaseId base) {
+  auto first = state.cells.lower_bound({base, INT64_MIN, false});
+  auto last = first;
+  while (last != state.cells.end() && last->first.base == base)
+    ++last;
+  state.cells.erase(first, last);
+}
+
+void Interpreter::store(const Value &address, const Value &value,
+                        unsigned bytes, State &state) {
+  Base::Kind kind = bases_[address.base].kind;
+  if (is_number(address) || kind == Base::Kind::kOpaque ||
+      kind == Base::Kind::kStale || kind == Base::Kind::kMerged) {
+    // Somewhere; the places it may be change too.
+    keep(value, state, kind != Base::Kind::kMerged);
+    for (const Value &part : bases_.alternatives(address.base)) {
+      forget_cells(state, part.base);
+      insert_sorted(state.forgotten, part.base);
+    }
+    return;
+  }
+  if (contains(state.exposed, address.base))
+    keep(value, state, true);
+  if (address.is_inside || kind == Base::Kind::kOlder) {
+    Cell cell{address.base, address.offset, true};
+    auto found = state.cells.find(cell);
+    Value held = value;
+    if (found != state.cells.end() && found->second.value != value) {
+      BaseId merged = bases_.make(Base::Kind::kMerged, address.base.value,
+                                  std::uint64_t(1) << 42);
+      bases_.add_alternative(merged, found->second.value);
+      bases_.add_alternative(merged, value);
+      state.facts.erase(merged);
+      held = {merged, 0, false};
+    }
+    state.cells.insert_or_assign(cell,
+                                 Content{held, std::uint8_t(bytes)});
+    return;
+  }
+  auto at = state.cells.lower_bound({address.base, address.offset - 8, false});
+  while (at != state.cells.end() && at->first.base == address.base &&
+         at->first.offset < address.offset + std::int64_t(bytes)) {
+    bool overlaps = at->first.offset + at->second.bytes > address.offset &&
+                    !at->first.any_element;
+    at = overlaps ? state.cells.erase(at) : std::next(at);
+  }
+  state.cells.insert_or_assign({address.base, address.offset, false},
+                               Content{value, std::uint8_t(bytes)});
+}
+
+// A record is copied word by word as far as it is known what is there.
+void Interpreter::copy(const Value &to, const Value &from, const Value &length,
+                       State &state, ValueId at) {
+  bool is_exact = is_number(length) && !to.is_inside && !from.is_inside &&
+                  length.offset >= 0 &&
+                  length.offset <= std::int64_t(kMaxCopied);
+  if (!is_exact) {
+    for (const auto &[cell, content] : FlatMap(state.cells))
+      if (cell.base == from.base)
+        keep(content.value, state, false);
+    forget_cells(state, to.base);
+    insert_sorted(state.forgotten, to.base);
+    return;
+  }
+  std::vector<std::pair<std::int64_t, Content>> words;
+  for (const auto &[cell, content] : state.cells)
+    if (cell.base == from.base && cell.offset >= from.offset &&
+        cell.offset < from.offset + length.offset && !cell.any_element)
+      words.push_back({cell.offset - from.offset, content});
+  if (bases_.is_entry(from.base))
+    for (std::int64_t word = 0; word + 8 <= length.offset; word += 8) {
+      bool is_known = std::ranges::any_of(words, [&](const auto &entry) {
+        return entry.first < word + 8 &&
+               entry.first + entry.second.bytes > word;
+      });
+      Value source{from.base, from.offset + word, false};
+      if (!is_known)
+        words.push_back({word, Content{load(source, {8, false}, state, at), 8}});
+    }
+  for (auto &[word, content] : words)
+    store({to.base, to.offset + word, false}, content.value, content.bytes,
+          state);
+}
+
+// What a global reaches is kept already, and callers follow only what it holds
+// itself.
+void Interpreter::note(State &state, Effect::Kind kind, BaseId base,
+                       model::FamilyId family, bool is_certain) {
+  const AccessPath &path = bases_[base].path;
+  if (path.root().kind == PathRoot::Kind::kGlobal &&
+      (kind != Effect::Kind::kFree || path.length() > 1))
+    return;
+  // A number may be a handle when it is an argument itself.
+  if (kind != Effect::Kind::kFree && !bases_[base].is_pointer &&
+      path.length() > 0)
+    return;
+  bool &certain = state.events.try_emplace({kind, base, family}, is_certain)
+                      .first->second;
+  certain |= is_certain;
+}
+
+// The object at `value`, and what it reaches, is held by something that the
+// function does not see.
+void Interpreter::keep(const Value &value, State &state, bool is_certain) {
+  std::vector<BaseId> todo{value.base}, done;
+  while (!todo.empty()) {
+    BaseId base = todo.back();
+    todo.pop_back();
+    if (contains(done, base) || base == Bases::number())
+      continue;
+    insert_sorted(done, base);
+    const Base &what = bases_[base];
+    if (what.kind == Base::Kind::kMerged) {
+      for (const Value &part : bases_.alternatives(base))
+        todo.push_back(part.base);
+      is_certain = false;
+      continue;
+    }
+    if (bases_.is_new(base))
+      state.drop(base);
+    if (what.kind == Base::Kind::kSlot)
+      insert_sorted(state.exposed, base);
+    if (what.kind == Base::Kind::kEntry && !bases_.is_address(base))
+      note(state, Effect::Kind::kKeep, base, {}, is_certain);
+    for (const auto &[cell, content] : state.cells)
+      if (cell.base == base)
+        todo.push_back(content.value.base);
+  }
+}
+
+// Code that nobody knows has it: it is kept, and may be changed.
+void Interpreter::expose(const Value &value, State &state) {
+  keep(value, state, true);
+  std::vector<BaseId> touched;
+  insert_sorted(touched, value.base);
+  for (BaseId slot : state.exposed)
+    insert_sorted(touched, slot);
+  for (const Value &part : bases_.alternatives(value.base))
+    insert_sorted(touched, part.base);
+  for (BaseId base : touched) {
+    if (base == Bases::number() || bases_.is_address(base) == false) {
+      // What the caller's objects hold may differ afterwards.
+      if (bases_.is_entry(base))
+        note(state, Effect::Kind::kForget, base, {}, false);
+    }
+    forget_cells(state, base);
+    insert_sorted(state.forgotten, base);
+  }
+}
+
+void Interpreter::free(const Value &value, model::FamilyId family,
+                       State &state, bool is_certain) {
+  const Base &base = bases_[value.base];
+  if (is_number(value) || class_of(value, state).is_zero())
+    return;
+  if (base.kind == Base::Kind::kMerged) {
+    std::vector<Value> parts(bases_.alternatives(value.base).begin(),
+                             bases_.alternatives(value.base).end());
+    for (const Value &part : parts)
+      free(part, family, state, false);
+    return;
+  }
+  if (bases_.is_new(value.base)) {
+    state.drop(value.base);
+  } else if (base.kind == Base::Kind::kEntry &&
+             !bases_.is_address(value.base)) {
+    // Of what stands for many, one is freed.
+    note(state, Effect::Kind::kFree, value.base, family,
+         is_certain && !bases_.is_many(value.base));
+  }
+  if (is_certain)
+    forget_cells(state, value.base);
+}
+
+} // namespace wt::infer

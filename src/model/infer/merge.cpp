@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Merging outcomes: see merge.h.
+
+#include "model/infer/merge.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace wt::infer {
+
+namespace {
+
+// Effects are sorted by what they do to what (see Effect's fields).
+auto place_of(const Effect &effect) {
+  return std::tie(effect.kind, effect.path, effect.family);
+}
+bool by_place(const Effect &a, const Effect &b) {
+  return place_of(a) < place_of(b);
+}
+
+const Effect *find_same(const Outcome &outcome, const Effect &effect) {
+  auto at = std::lower_bound(outcome.effects.begin(), outcome.effects.end(),
+                             effect, by_place);
+  return at != outcome.effects.end() && place_of(*at) == place_of(effect)
+             ? &*at
+             : nullptr;
+}
+
+// Everything `a` does, `b` does too, as far as there is something to do.
+bool does_all_of(const Outcome &b, const Outcome &a) {
+  return std::ranges::all_of(a.effects, [&](const Effect &effect) {
+    if (effect.kind != Effect::Kind::kWrite && is_vacuous(b, effect.path))
+      return true;
+    const Effect *same = find_same(b, effect);
+    return same && same->is_certain == effect.is_certain &&
+           same->value == effect.value;
+  });
+}
+
+// Terms of which nothing must be known but the class of the result.
+bool is_plain(const Term &term) {
+  return term.kind == Term::Kind::kUnknown || term.kind == Term::Kind::kNumber;
+}
+
+bool are_alike(const Outcome &a, const Outcome &b) {
+  return a.throws == b.throws && a.objects == b.objects &&
+         (a.value == b.value || (is_plain(a.value) && is_plain(b.value))) &&
+         does_all_of(a, b) && does_all_of(b, a);
+}
+
+// What an outcome says of a path: nothing can be there behind a null pointer.
+NumberClass given_at(const Outcome &outcome, const AccessPath &path) {
+  for (const Given &given : outcome.given)
+    if (given.path == path)
+      return given.is;
+  return is_vacuous(outcome, path) ? NumberClass::none() : NumberClass::any();
+}
+
+std::vector<Given> joined_givens(const Outcome &a, const Outcome &b) {
+  std::vector<Given> out;
+  for (const Outcome *outcome : {&a, &b})
+    for (const Given &given : outcome->given) {
+      NumberClass both = given_at(a, given.path).join(given_at(b, given.path));
+      if (!both.is_any())
+        out.push_back({given.path, both});
+    }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+// Both in one.  New objects of which only one knows are nobody's any more:
+// the merge is conservative for callers.
+Outcome joined(const Outcome &a, const Outcome &b) {
+  Outcome out;
+  out.throws = a.throws && b.throws;
+  out.result = a.result.join(b.result);
+  bool same_objects = a.objects == b.objects;
+  if (same_objects)
+    out.objects = a.objects;
+  auto without_new = [&](Term term) {
+    bool is_new = term.kind == Term::Kind::kPath &&
+                  term.path.root().kind == PathRoot::Kind::kSite;
+    return is_new && !same_objects ? Term{} : term;
+  };
+  if (a.value == b.value)
+    out.value = without_new(a.value);
+  out.given = joined_givens(a, b);
+  std::vector<Effect> kept;
+  auto add = [&](const Effect &effect, const Outcome &other) {
+    Effect added = effect;
+    added.value = without_new(effect.value);
+    if (effect.path.root().kind == PathRoot::Kind::kSite && !same_objects)
+      return;
+    const Effect *same = find_same(other, effect);
+    if (same)
+      added.is_certain &= same->is_certain;
+    else if (effect.kind == Effect::Kind::kWrite ||
+             !is_vacuous(other, effect.path))
+      added.is_certain = false;
+    if (effect.kind == Effect::Kind::kWrite && same &&
+        same->value != effect.value) {
+      // A new object that is there on some runs: somebody has it.
+      for (const Term *held : {&effect.value, &same->value})
+        if (held->is_new() && same_objects)
+          kept.push_back({Effect::Kind::kKeep, held->path, {}, false});
+      added.value = {};
+    }
+    out.effects.push_back(added);
+  };
+  for (const Effect &effect : a.effects)
+    add(effect, b);
+  for (const Effect &effect : b.effects)
+    if (!find_same(a, effect))
+      add(effect, a);
+  for (const Effect &effect : kept)
+    if (std::ranges::find(out.effects, effect) == out.effects.end())
+      out.effects.push_back(effect);
+  std::sort(out.effects.begin(), out.effects.end(), by_place);
+  return out;
+}
+
+// The smaller, the more alike.
+auto distance(const Outcome &a, const Outcome &b) {
+  auto only_in = [](const Outcome &x, const Outcome &y) {
+    return std::ranges::count_if(x.effects, [&](const Effect &effect) {
+      return !is_vacuous(y, effect.path) && !find_same(y, effect);
+    });
+  };
+  return std::tuple(a.throws != b.throws, a.objects != b.objects,
+                    a.value != b.value && !(is_plain(a.value) &&
+                                            is_plain(b.value)),
+                    only_in(a, b) + only_in(b, a),
+                    a.result.meet(b.result).is_none());
+}
+
+auto sort_key(const Outcome &o) {
+  return std::tie(o.throws, o.result, o.value, o.given, o.objects, o.effects);
+}
+
+void merge_nearest(std::vector<Outcome> &outcomes, std::size_t limit) {
+  using Distance = decltype(distance(outcomes[0], outcomes[0]));
+  std::vector<std::vector<Distance>> to(outcomes.size()); // the ones before
+  auto measure = [&](std::size_t i) {
+    to[i].resize(i);
+    for (std::size_t j = 0; j < i; ++j)
+      to[i][j] = distance(outcomes[i], outcomes[j]);
+  };
+  if (outcomes.size() > limit)
+    for (std::size_t i = 0; i < outcomes.size(); ++i)
+      measure(i);
+  while (outcomes.size() > limit) {
+    std::size_t from = 1, into = 0;
+    for (std::size_t i = 1; i < outcomes.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        if (to[i][j] < to[from][into])
+          from = i, into = j;
+    outcomes[into] = joined(outcomes[into], outcomes[from]);
+    outcomes.erase(outcomes.begin() + std::ptrdiff_t(from));
+    to.erase(to.begin() + std::ptrdiff_t(from));
+    for (std::size_t i = from; i < to.size(); ++i)
+      to[i].erase(to[i].begin() + std::ptrdiff_t(from));
+    measure(into);
+    for (std::size_t i = into + 1; i < outcomes.size(); ++i)
+      to[i][into] = distance(outcomes[i], outcomes[into]);
+  }
+}
+
+} // namespace
+
+std::vector<Outcome> merge_outcomes(std::vector<Outcome> outcomes,
+                                    std::size_t limit) {
+  auto by_key = [](const Outcome &a, const Outcome &b) {
+    return sort_key(a) < sort_key(b);
+  };
+  std::sort(outcomes.begin(), outcomes.end(), by_key);
+  outcomes.erase(std::unique(outcomes.begin(), outcomes.end()),
+                 outcomes.end());
+  for (std::size_t i = 0; i < outcomes.size(); ++i)
+    for (std::size_t j = i + 1; j < outcomes.size();) {
+      if (!are_alike(outcomes[i], outcomes[j])) {
+        ++j;
+        continue;
+      }
+      outcomes[i] = joined(outcomes[i], outcomes[j]);
+      outcomes.erase(outcomes.begin() + std::ptrdiff_t(j));
+      j = i + 1;
+    }
+  merge_nearest(outcomes, limit);
+  std::sort(outcomes.begin(), outcomes.end(), by_key);
+  return outcomes;
+}
+
+} // namespace wt::infer

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is known of a number or pointer, as callers test it?
+//
+// Its sign, and perhaps one number that it is or that it is not:
+//
+//   p != NULL     differs 0            fd = open(...) failed     equals -1
+//   ret < 0       negative             status neither 0 nor 3    differs 3, not 0
+//
+// A pointer is zero or positive.  Join and meet are those of sets; a join may
+// grow (`{1} or {5}` is "positive").
+//
+// Tested by tests/unit/infer/number_class_test.cpp.
+
+#pragma once
+
+#include "ir/inst.h"
+#include "model/model.h"
+
+#include <optional>
+#include <string>
+
+namespace wt::infer {
+
+class NumberClass {
+public:
+  enum Sign : std::uint8_t { kNegative = 1, kZero = 2, kPositive = 4 };
+  static constexpr std::uint8_t kAllSigns = kNegative | kZero | kPositive;
+
+  static NumberClass any() { return NumberClass(kAllSigns); }
+  static NumberClass none() { return NumberClass(0); }
+  static NumberClass signs(std::uint8_t signs) { return NumberClass(signs); }
+  static NumberClass equals(std::int64_t number);
+  static NumberClass differs(std::int64_t number);
+  static NumberClass of(const model::ResultTest &test);
+  // All x with `x predicate number`; may be larger.
+  static NumberClass where(ir::Predicate predicate, std::int64_t number);
+
+  bool is_any() const { return signs_ == kAllSigns && !excluded_; }
+  bool is_none() const { return signs_ == 0; }
+  std::uint8_t signs() const { return signs_; }
+  bool may_be(std::int64_t number) const;
+  bool may_be_zero() const { return signs_ & kZero; }
+  bool is_zero() const { return signs_ == kZero; }
+  std::optional<std::int64_t> number() const { return number_; } // the only one
+  std::optional<std::int64_t> excluded() const { return excluded_; }
+
+  NumberClass meet(const NumberClass &other) const;
+  NumberClass join(const NumberClass &other) const;
+  bool includes(const NumberClass &other) const { return join(other) == *this; }
+
+  // "== 0", "!= 0", "< 0", ">= 0 and != 3", "" when it is any.
+  std::string describe() const;
+
+  bool operator==(const NumberClass &) const = default;
+  auto operator<=>(const NumberClass &) const = default;
+
+private:
+  explicit NumberClass(std::uint8_t signs) : signs_(signs) {
+    if (signs == kZero)
+      number_ = 0;
+  }
+
+  std::uint8_t signs_;
+  std::optional<std::int64_t> number_;   // then signs_ is its sign
+  std::optional<std::int64_t> excluded_; // not zero: signs_ says that
+};
+
+} // namespace wt::infer

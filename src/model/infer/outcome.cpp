@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What does a caller see of the state in which a body is left?
+//
+// The result, the cells of its own objects that were written, the new objects
+// that are found from these, and what happened to the objects it gave.
+
+#include "model/infer/interpret.h"
+#include "model/infer/merge.h"
+
+#include <algorithm>
+
+namespace wt::infer {
+
+class OutcomeMaker {
+public:
+  OutcomeMaker(const Bases &bases, const State &state)
+      : bases_(bases), state_(state) {}
+
+  Outcome make(std::optional<Value> result, const NumberClass &is,
+               bool throws) {
+    out_.throws = throws;
+    if (result) {
+      out_.result = is;
+      out_.value = term(*result);
+    }
+    add_written_cells();
+    add_cells_of_new();
+    for (const auto &[event, is_certain] : state_.events)
+      out_.effects.push_back({event.kind, bases_[event.base].path, event.family,
+                              is_certain, {}, 8});
+    add_givens();
+    std::sort(out_.effects.begin(), out_.effects.end());
+    return std::move(out_);
+  }
+
+private:
+  std::uint32_t object(BaseId base) {
+    auto at = std::find(found_.begin(), found_.end(), base);
+    if (at == found_.end()) {
+      out_.objects.push_back(bases_.objects[base]);
+      found_.push_back(base);
+      return static_cast<std::uint32_t>(found_.size() - 1);
+    }
+    return static_cast<std::uint32_t>(at - found_.begin());
+  }
+
+  Term term(const Value &value) {
+    Term out;
+    const Base &base = bases_[value.base];
+    if (is_number(value) && !value.is_inside) {
+      out.kind = Term::Kind::kNumber;
+      out.number = value.offset;
+    } else if (base.kind == Base::Kind::kEntry && !base.path.is_deep()) {
+      out = {Term::Kind::kPath, 0,           base.path,
+             value.offset,      value.is_inside, base.is_pointer};
+    } else if (bases_.is_new(value.base) && state_.is_live(value.base)) {
+      out = {Term::Kind::kPath, 0, AccessPath::site(object(value.base)),
+             value.offset, value.is_inside, true};
+    } else if (base.kind == Base::Kind::kMerged) {
+      // One of several: if one of them is new, it is what callers must know.
+      for (const Value &part : bases_.alternatives(value.base))
+        if (bases_.is_new(part.base) && state_.is_live(part.base))
+          return term(part);
+    }
+    return out;
+  }
+
+  void add_written_cells() {
+    for (const auto &[cell, content] : state_.cells) {
+      const Base &base = bases_[cell.base];
+      if (base.kind != Base::Kind::kEntry || base.path.is_deep() ||
+          base.path.length() >= AccessPath::kMaxSteps)
+        continue;
+      PathStep step{static_cast<std::int32_t>(cell.offset), cell.any_element};
+      AccessPath path = base.path.then(step);
+      Term value = term(content.value);
+      if (value.kind == Term::Kind::kPath && value.path == path &&
+          value.offset == 0)
+        continue; // as it was
+      bool is_global = path.root().kind == PathRoot::Kind::kGlobal;
+      bool is_pointer = content.bytes == 8 || value.kind == Term::Kind::kPath;
+      if (is_global && (!is_pointer || value.kind == Term::Kind::kUnknown ||
+                        path.length() > 1))
+        continue; // callers do not follow these
+      out_.effects.push_back({Effect::Kind::kWrite, path, {},
+                              !cell.any_element, value, content.bytes});
+    }
+  }
+
+  // In the order in which they are found; what they hold may be new too.
+  void add_cells_of_new() {
+    for (std::size_t i = 0; i < found_.size(); ++i)
+      for (const auto &[cell, content] : state_.cells) {
+        if (cell.base != found_[i])
+          continue;
+        Term value = term(content.value);
+        if (value.kind == Term::Kind::kUnknown)
+          continue;
+        PathStep step{static_cast<std::int32_t>(cell.offset),
+                      cell.any_element};
+        AccessPath path =
+            AccessPath::site(static_cast<std::uint32_t>(i)).then(step);
+        out_.effects.push_back({Effect::Kind::kWrite, path, {},
+                                !cell.any_element, value, content.bytes});
+      }
+  }
+
+  // What callers can test too: arguments, and what these point to.
+  void add_givens() {
+    for (const auto &[base, is] : state_.facts) {
+      const Base &what = bases_[base];
+      if (what.kind == Base::Kind::kEntry && what.path.length() <= 2 &&
+          !what.path.is_deep() &&
+          what.path.root().kind == PathRoot::Kind::kParameter)
+        out_.given.push_back({what.path, is});
+    }
+    std::sort(out_.given.begin(), out_.given.end());
+  }
+
+  const Bases &bases_;
+  const State &state_;
+  Outcome out_;
+  std::vector<BaseId> found_;
+};
+
+void Interpreter::leave(const State &state, std::optional<Value> result,
+                        bool throws) {
+  NumberClass is = result ? class_of(*result, state) : NumberClass::any();
+  outcomes_.push_back(OutcomeMaker(bases_, state).make(result, is, throws));
+  if (outcomes_.size() >= kMaxLeavings)
+    outcomes_ = merge_outcomes(std::move(outcomes_), Behaviour::kMaxOutcomes);
+}
+
+} // namespace wt::infer

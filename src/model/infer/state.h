@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is known at one point of a body, on some of the paths that lead there?
+//
+// A Value is a base plus an offset.  Bases name what the function starts with
+// (its parameters and what is found from them), what it makes (locals, new
+// objects) and what nobody knows.  A State says what cells of memory hold, which
+// new objects are alive, what happened to objects of the caller, and what
+// tests have shown.  States that agree on what happened are merged (the
+// property simulation of Das, Lerner and Seigle's ESP), others stay apart.
+//
+// Tested by tests/unit/infer/.
+
+#pragma once
+
+#include "ir/function.h"
+#include "model/infer/behaviour.h"
+#include "support/flat_map.h"
+
+#include <map>
+
+namespace wt::infer {
+
+using BaseId = Id<struct BaseTag>;
+
+struct Value {
+  BaseId base;
+  std::int64_t offset = 0; // of kNumber: the number itself
+  bool is_inside = false;  // the offset is not known
+
+  bool operator==(const Value &) const = default;
+  auto operator<=>(const Value &) const = default;
+};
+
+struct Base {
+  enum class Kind : std::uint8_t {
+    kNumber,
+    kEntry,  // found at `path` when the function starts
+    kSlot,   // index: VariableId
+    kNew,    // made by call `index`, the `variant`-th of its objects
+    kOlder,  // those that the same call made in earlier rounds of a loop
+    kOpaque, // computed by instruction `index`
+    kStale,  // that one, computed in earlier rounds
+    kMerged, // one of `Bases::alternatives`; index, variant: where
+  };
+  Kind kind = Kind::kNumber;
+  std::uint32_t index = 0;
+  std::uint64_t variant = 0;
+  AccessPath path;
+  bool is_pointer = false; // kEntry: it was found where a pointer belongs
+
+  bool operator==(const Base &) const = default;
+};
+
+// All bases of one function, numbered in the order in which they are met.
+class Bases {
+public:
+  Bases();
+
+  static constexpr BaseId number() { return BaseId(0); }
+  BaseId entry(const AccessPath &path, bool is_pointer);
+  BaseId make(Base::Kind kind, std::uint32_t index, std::uint64_t variant = 0);
+  const Base &operator[](BaseId id) const { return bases_[id]; }
+  std::size_t size() const { return bases_.size(); }
+
+  bool is_new(BaseId id) const {
+    Base::Kind kind = bases_[id].kind;
+    return kind == Base::Kind::kNew || kind == Base::Kind::kOlder;
+  }
+  bool is_entry(BaseId id) const {
+    return bases_[id].kind == Base::Kind::kEntry;
+  }
+  // The address of something that exists: never null.
+  bool is_address(BaseId id) const;
+
+  // Stands for several values at once: tests say nothing about the others.
+  bool is_many(BaseId id) const;
+
+  // Of kMerged: what it may be.  True when `value` is new there.
+  bool add_alternative(BaseId merged, const Value &value);
+  std::span<const Value> alternatives(BaseId merged) const;
+  // The family and origin of kNew and kOlder.
+  IdMap<BaseId, NewObject> objects;
+
+private:
+  static constexpr std::size_t kMaxAlternatives = 8;
+
+  BaseId add(Base base);
+  IdMap<BaseId, Base> bases_;
+  std::map<std::tuple<Base::Kind, std::uint32_t, std::uint64_t>, BaseId>
+      by_key_;
+  std::map<AccessPath, BaseId> by_path_;
+  std::map<BaseId, std::vector<Value>> alternatives_;
+};
+
+inline Value number(std::int64_t n) { return {Bases::number(), n, false}; }
+inline bool is_number(const Value &v) { return v.base == Bases::number(); }
+
+// A place in memory.  All elements of an array that are not told apart are one.
+struct Cell {
+  BaseId base;
+  std::int64_t offset = 0;
+  bool any_element = false;
+
+  auto operator<=>(const Cell &) const = default;
+};
+
+struct Content {
+  Value value;
+  std::uint8_t bytes = 8;
+
+  bool operator==(const Content &) const = default;
+};
+
+// `a predicate b` was found to hold or not.
+struct Atom {
+  ir::Predicate predicate;
+  Value a, b;
+
+  auto operator<=>(const Atom &) const = default;
+};
+
+// What happened to an object of the caller.
+struct Event {
+  Effect::Kind kind; // kFree, kKeep, kForget
+  BaseId base;
+  model::FamilyId family; // kFree
+
+  auto operator<=>(const Event &) const = default;
+};
+
+struct State {
+  std::vector<std::pair<ir::ValueId, Value>> env; // of values live here
+  FlatMap<Cell, Content> cells;
+  FlatMap<BaseId, NumberClass> facts;
+  FlatMap<Atom, bool> atoms;
+  std::vector<BaseId> live;      // new objects neither freed nor kept; sorted
+  FlatMap<Event, bool> events;   // true: certain
+  std::vector<BaseId> forgotten; // what is in memory here is not what it was
+  std::vector<BaseId> exposed;   // locals whose address others may have
+
+  bool operator==(const State &) const = default;
+
+  bool is_live(BaseId object) const;
+  void drop(BaseId object); // it is out of our hands
+};
+
+void insert_sorted(std::vector<BaseId> &set, BaseId id);
+bool contains(const std::vector<BaseId> &set, BaseId id);
+
+} // namespace wt::infer
