@@ -19,7 +19,9 @@ bool Behaviour::never_returns() const {
 
 bool is_vacuous(const Outcome &outcome, const AccessPath &path) {
   for (const Given &given : outcome.given) {
-    if (!given.is.is_zero() || given.path.root() != path.root() ||
+    bool is_nothing =
+        given.is.is_zero() || given.is.signs() == NumberClass::kNegative;
+    if (!is_nothing || given.path.root() != path.root() ||
         given.path.length() > path.length())
       continue;
     auto steps = path.steps().first(given.path.length());

@@ -126,7 +126,7 @@ enum class Extent : std::uint8_t { kNever, kSometimes, kUnlessNull, kAlways };
 Extent frees(const Behaviour &behaviour, const AccessPath &path);
 
 // Is the effect without meaning in this outcome, because there was nothing at
-// its path or on the way to it?
+// its path or on the way to it: null, or a negative handle?
 bool is_vacuous(const Outcome &outcome, const AccessPath &path);
 
 // How paths are written: raw_name, or with the names of the program

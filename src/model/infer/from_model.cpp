@@ -88,7 +88,7 @@ private:
       is = is.meet(family.is_handle
                        ? NumberClass::signs(NumberClass::kZero |
                                             NumberClass::kPositive)
-                       : NumberClass::signs(NumberClass::kPositive));
+                       : NumberClass::differs(0));
     }
     if (effect.kind == Kind::kAlias && effect.may_fail)
       is = is.meet(NumberClass::differs(0));

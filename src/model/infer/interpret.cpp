@@ -157,14 +157,14 @@ Value Interpreter::generalised(ValueId phi, const Value &value, NodeId node,
                                State &state) {
   BaseId merged = bases_.make(Base::Kind::kMerged, node.value, phi.value);
   if (value.base == merged) {
-    state.facts.erase(merged);
+    state.renew(merged, NumberClass::any());
     return {merged, 0, false};
   }
   if (!is_number(value) && is_moving(phi, value, node))
     return {value.base, value.offset, true};
   if (!is_number(value) || !unit_.types.is_int(function_.insts[phi].type))
     return value;
-  state.facts.insert_or_assign(merged, class_of(value, state));
+  state.renew(merged, class_of(value, state));
   return {merged, 0, false};
 }
 

@@ -144,8 +144,10 @@ private:
              std::vector<After> &out);
   std::optional<After> apply(ir::ValueId v, const Outcome &outcome,
                              State state);
-  Value resolve(const AccessPath &path, ir::ValueId call, const State &state);
+  Value resolve(const AccessPath &path, ir::ValueId call, const State &state,
+                bool is_pointer);
   Value resolve(const Term &term, ir::ValueId call, const State &state);
+  std::vector<Value> below(const Value &object, const State &state);
   void make_objects(ir::ValueId v, const Outcome &outcome, State &state);
   void run_call(ir::ValueId v, NodeId node, const State &state);
 

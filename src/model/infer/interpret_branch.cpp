@@ -17,7 +17,7 @@ NumberClass Interpreter::class_of(const Value &value,
     return value.is_inside ? NumberClass::any()
                            : NumberClass::equals(value.offset);
   if (bases_.is_address(value.base))
-    return NumberClass::signs(NumberClass::kPositive);
+    return NumberClass::differs(0);
   auto at = state.facts.find(value.base);
   bool is_moved = value.offset != 0 || value.is_inside;
   if (at == state.facts.end() || (is_moved && at->second.may_be_zero()))
@@ -25,10 +25,8 @@ NumberClass Interpreter::class_of(const Value &value,
   // A place in an object that exists.  Counters that were changed end here too,
   // but nobody concludes from "not null" what matters for a number.
   if (is_moved)
-    return at->second.signs() == NumberClass::kPositive &&
-                   bases_.is_new(value.base)
-               ? NumberClass::signs(NumberClass::kPositive)
-               : NumberClass::any();
+    return bases_.is_new(value.base) ? NumberClass::differs(0)
+                                     : NumberClass::any();
   return at->second;
 }
 

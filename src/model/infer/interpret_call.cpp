@@ -17,7 +17,7 @@ using ir::ValueId;
 
 // What a path of the callee means here, before the call.
 Value Interpreter::resolve(const AccessPath &path, ValueId call,
-                           const State &state) {
+                           const State &state, bool is_pointer) {
   PathRoot root = path.root();
   Value at{bases_.make(Base::Kind::kOpaque, call.value, 1), 0, false};
   auto arguments = function_.arguments(call);
@@ -36,10 +36,11 @@ Value Interpreter::resolve(const AccessPath &path, ValueId call,
   default:
     break;
   }
+  std::size_t left = path.length();
   for (PathStep step : path.steps()) {
     at.offset += step.offset;
     at.is_inside |= step.any_element;
-    at = load(at, {}, state, call);
+    at = load(at, {8, --left > 0 || is_pointer}, state, call);
   }
   return at;
 }
@@ -50,9 +51,36 @@ Value Interpreter::resolve(const Term &term, ValueId call,
     return number(term.number);
   if (term.kind == Term::Kind::kUnknown)
     return {bases_.make(Base::Kind::kOpaque, call.value, 2), 0, false};
-  Value out = resolve(term.path, call, state);
+  Value out = resolve(term.path, call, state, term.is_pointer);
   out.offset += term.offset;
   out.is_inside |= term.is_inside;
+  return out;
+}
+
+// Everything that is found from an object, without itself.
+std::vector<Value> Interpreter::below(const Value &object,
+                                      const State &state) {
+  std::vector<BaseId> found, todo{object.base};
+  while (!todo.empty()) {
+    BaseId base = todo.back();
+    todo.pop_back();
+    const Base what = bases_[base];
+    if (what.kind == Base::Kind::kEntry && !bases_.is_address(base)) {
+      BaseId far = bases_.entry(what.path.deep(), what.is_pointer);
+      insert_sorted(found, far);
+    }
+    for (const Value &part : bases_.alternatives(base))
+      todo.push_back(part.base);
+    for (const auto &[cell, content] : state.cells)
+      if (cell.base == base && content.value.base != object.base &&
+          !is_number(content.value) && !contains(found, content.value.base)) {
+        insert_sorted(found, content.value.base);
+        todo.push_back(content.value.base);
+      }
+  }
+  std::vector<Value> out;
+  for (BaseId base : found)
+    out.push_back({base, 0, false});
   return out;
 }
 
@@ -89,7 +117,7 @@ void Interpreter::make_objects(ValueId v, const Outcome &outcome,
 std::optional<Interpreter::After>
 Interpreter::apply(ValueId v, const Outcome &outcome, State state) {
   for (const Given &given : outcome.given)
-    if (!assume(resolve(given.path, v, state), given.is, state))
+    if (!assume(resolve(given.path, v, state, false), given.is, state))
       return std::nullopt;
   // Everything is named by what was there before the call.
   struct Done {
@@ -101,18 +129,25 @@ Interpreter::apply(ValueId v, const Outcome &outcome, State state) {
   make_objects(v, outcome, state);
   for (const Effect &effect : outcome.effects) {
     Done d{&effect, {}, {}};
+    if (effect.path.is_deep()) {
+      for (const Value &far : below(resolve(effect.path, v, before, true), before)) {
+        d.place = far;
+        done.push_back(d);
+      }
+      continue;
+    }
     if (effect.kind == Effect::Kind::kWrite) {
       // The cell: the holder, then the last step without its load.
       AccessPath holder(effect.path.root());
       for (PathStep step : effect.path.steps().first(effect.path.length() - 1))
         holder = holder.then(step);
       PathStep last = effect.path.steps().back();
-      d.place = resolve(holder, v, before);
+      d.place = resolve(holder, v, before, true);
       d.place.offset += last.offset;
       d.place.is_inside |= last.any_element;
       d.value = resolve(effect.value, v, before);
     } else {
-      d.place = resolve(effect.path, v, before);
+      d.place = resolve(effect.path, v, before, true);
     }
     done.push_back(d);
   }
@@ -151,7 +186,7 @@ Interpreter::apply(ValueId v, const Outcome &outcome, State state) {
   // Whatever is new exists: its address is not null.
   if (outcome.value.is_new() && !is_number(result) &&
       class_of(result, state).is_any())
-    assume(result, NumberClass::signs(NumberClass::kPositive), state);
+    assume(result, NumberClass::differs(0), state);
   return After{std::move(state), result, outcome.throws};
 }
 

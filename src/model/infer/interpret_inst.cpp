@@ -71,11 +71,8 @@ void Interpreter::rename(State &state, BaseId from, BaseId to) {
     change(known);
   for (auto &[cell, content] : state.cells)
     change(content.value);
-  state.atoms.erase_if([&](const auto &entry) {
-    return entry.first.a.base == from || entry.first.b.base == from;
-  });
-  state.facts.erase(from);
-  state.facts.erase(to); // stands for several values from now on
+  state.renew(from, NumberClass::any());
+  state.renew(to, NumberClass::any()); // several values from now on
 }
 
 bool Interpreter::execute(ValueId v, State &state) {
@@ -237,11 +234,7 @@ Value Interpreter::compute(ValueId v, State &state) {
                                 v.value); // as a phi would be
     bases_.add_alternative(merged, a);
     bases_.add_alternative(merged, b);
-    NumberClass both = class_of(a, state).join(class_of(b, state));
-    if (both.is_any())
-      state.facts.erase(merged);
-    else
-      state.facts.insert_or_assign(merged, both);
+    state.renew(merged, class_of(a, state).join(class_of(b, state)));
     return {merged, 0, false};
   }
   default:

@@ -40,11 +40,7 @@ Value Interpreter::joined(const Value &a, const Value &b, const State &in_a,
   BaseId merged = bases_.make(Base::Kind::kMerged, at.value, key);
   grew |= bases_.add_alternative(merged, a);
   grew |= bases_.add_alternative(merged, b);
-  NumberClass both = class_of(a, in_a).join(class_of(b, in_b));
-  if (both.is_any())
-    out.facts.erase(merged); // said of the round before
-  else
-    out.facts.insert_or_assign(merged, both);
+  out.renew(merged, class_of(a, in_a).join(class_of(b, in_b)));
   return {merged, 0, false};
 }
 

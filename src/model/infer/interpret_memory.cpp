@@ -123,7 +123,7 @@ void Interpreter::store(const Value &address, const Value &value,
                                   std::uint64_t(1) << 42);
       bases_.add_alternative(merged, found->second.value);
       bases_.add_alternative(merged, value);
-      state.facts.erase(merged);
+      state.renew(merged, NumberClass::any());
       held = {merged, 0, false};
     }
     state.cells.insert_or_assign(cell,

@@ -104,6 +104,16 @@ std::span<const Value> Bases::alternatives(BaseId merged) const {
 
 bool State::is_live(BaseId object) const { return contains(live, object); }
 
+void State::renew(BaseId base, const NumberClass &is) {
+  atoms.erase_if([&](const auto &entry) {
+    return entry.first.a.base == base || entry.first.b.base == base;
+  });
+  if (is.is_any())
+    facts.erase(base);
+  else
+    facts.insert_or_assign(base, is);
+}
+
 void State::drop(BaseId object) {
   auto at = std::lower_bound(live.begin(), live.end(), object);
   if (at != live.end() && *at == object)

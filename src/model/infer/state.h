@@ -143,6 +143,8 @@ struct State {
 
   bool is_live(BaseId object) const;
   void drop(BaseId object); // it is out of our hands
+  // From now on `base` is another value, of which `is` is known.
+  void renew(BaseId base, const NumberClass &is);
 };
 
 void insert_sorted(std::vector<BaseId> &set, BaseId id);
