@@ -48,7 +48,7 @@ public:
 private:
   static constexpr std::size_t kMaxAtoms = 32;    // remembered comparisons
   static constexpr std::size_t kMaxDepth = 3;     // of paths from parameters
-  static constexpr std::size_t kMaxCellBytes = 8; // told apart
+  static constexpr std::size_t kMaxForgotten = 128; // bytes, one by one
   static constexpr std::size_t kMaxCopied = 256;  // bytes of a record
   static constexpr std::size_t kMaxLeavings = 64; // before they are merged
 
@@ -80,6 +80,9 @@ private:
   void arrive(NodeId node, State state);
 
   // Joins (interpret_join.cpp).
+  bool is_nothing(BaseId base, const State &state) const;
+  void join_facts(const State &a, const State &b, State &out);
+  bool did_all_of(const State &a, const State &b) const;
   bool same_property(const State &a, const State &b) const;
   State joined(const State &a, const State &b, NodeId at, bool &grew);
   Value joined(const Value &a, const Value &b, const State &in_a,
@@ -124,6 +127,9 @@ private:
   void copy(const Value &to, const Value &from, const Value &length,
             State &state, ir::ValueId at);
   void forget_cells(State &state, BaseId base);
+  std::uint64_t extent_of(ir::ValueId address) const;
+  void forget(const Value &place, std::uint64_t size, State &state,
+              ir::ValueId at);
   void keep(const Value &value, State &state, bool is_certain);
   void expose(const Value &value, State &state); // kept by code unknown to us
   void free(const Value &value, model::FamilyId family, State &state,

@@ -162,12 +162,18 @@ Interpreter::apply(ValueId v, const Outcome &outcome, State state) {
     case Effect::Kind::kKeep:
       keep(d.place, state, d.effect->is_certain);
       break;
-    case Effect::Kind::kForget:
-      forget_cells(state, d.place.base);
-      insert_sorted(state.forgotten, d.place.base);
-      if (bases_.is_entry(d.place.base) && !bases_.is_address(d.place.base))
-        note(state, Effect::Kind::kForget, d.place.base, {}, false);
+    case Effect::Kind::kForget: {
+      bool is_argument =
+          d.effect->path.length() == 0 &&
+          d.effect->path.root().kind == PathRoot::Kind::kParameter &&
+          d.effect->path.root().index < function_.arguments(v).size();
+      std::uint64_t size =
+          is_argument
+              ? extent_of(function_.arguments(v)[d.effect->path.root().index])
+              : 0;
+      forget(d.place, size, state, v);
       break;
+    }
     case Effect::Kind::kWrite:
       break;
     }

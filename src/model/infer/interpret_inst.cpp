@@ -106,9 +106,10 @@ bool Interpreter::execute(ValueId v, State &state) {
          value(function_.operand(v, 2), state), state, v);
     return true;
   case Op::kMemFill: {
-    Value to = value(function_.operand(v, 0), state);
-    forget_cells(state, to.base);
-    insert_sorted(state.forgotten, to.base);
+    Value length = value(function_.operand(v, 2), state);
+    bool is_known = is_number(length) && length.offset > 0;
+    forget(value(function_.operand(v, 0), state),
+           is_known ? static_cast<std::uint64_t>(length.offset) : 0, state, v);
     return true;
   }
   case Op::kUnknown:

@@ -8,9 +8,21 @@
 
 namespace wt::infer {
 
+// Freeing null is no event: where it is null, it may as well have been freed.
+bool Interpreter::did_all_of(const State &a, const State &b) const {
+  if (a.events == b.events)
+    return true;
+  return std::ranges::all_of(b.events, [&](const auto &entry) {
+    auto same = a.events.find(entry.first);
+    return same != a.events.end()
+               ? same->second == entry.second
+               : is_nothing(entry.first.base, a);
+  });
+}
+
 // Did the same things happen, as far as a caller can see it?
 bool Interpreter::same_property(const State &a, const State &b) const {
-  if (a.live != b.live || a.events != b.events)
+  if (a.live != b.live || !(did_all_of(a, b) && did_all_of(b, a)))
     return false;
   if (a.live.empty())
     return true;
@@ -89,6 +101,40 @@ void Interpreter::join_cells(const State &a, const State &b, NodeId at,
       add_one_sided(cell, content, b, a);
 }
 
+// Null, or behind a null pointer: there is nothing that could be freed.
+bool Interpreter::is_nothing(BaseId base, const State &state) const {
+  if (class_of({base, 0, false}, state).is_zero())
+    return true;
+  if (!bases_.is_entry(base))
+    return false;
+  const AccessPath &path = bases_[base].path;
+  AccessPath before(path.root());
+  for (PathStep step : path.steps()) {
+    BaseId holder = bases_.find_entry(before);
+    if (holder.valid() && class_of({holder, 0, false}, state).is_zero())
+      return true;
+    before = before.then(step);
+  }
+  return false;
+}
+
+// What one side does not know is unknown; what cannot be there does not count.
+void Interpreter::join_facts(const State &a, const State &b, State &out) {
+  auto is = [&](const State &state, BaseId base) {
+    auto at = state.facts.find(base);
+    if (at != state.facts.end())
+      return at->second;
+    return is_nothing(base, state) ? NumberClass::none() : NumberClass::any();
+  };
+  for (const auto &[base, in_a] : a.facts)
+    if (NumberClass both = in_a.join(is(b, base)); !both.is_any())
+      out.facts.append(base, both);
+  for (const auto &[base, in_b] : b.facts)
+    if (!a.facts.contains(base))
+      if (NumberClass both = in_b.join(is(a, base)); !both.is_any())
+        out.facts.insert_or_assign(base, both);
+}
+
 State Interpreter::joined(const State &a, const State &b, NodeId at,
                           bool &grew) {
   State out;
@@ -100,13 +146,7 @@ State Interpreter::joined(const State &a, const State &b, NodeId at,
     insert_sorted(out.exposed, base);
   std::set_intersection(a.live.begin(), a.live.end(), b.live.begin(),
                         b.live.end(), std::back_inserter(out.live));
-  for (const auto &[base, is] : a.facts) {
-    auto other = b.facts.find(base);
-    if (other == b.facts.end())
-      continue;
-    if (NumberClass both = is.join(other->second); !both.is_any())
-      out.facts.insert_or_assign(base, both);
-  }
+  join_facts(a, b, out);
   for (const auto &[atom, holds] : a.atoms)
     if (auto other = b.atoms.find(atom);
         other != b.atoms.end() && other->second == holds)
@@ -118,7 +158,7 @@ State Interpreter::joined(const State &a, const State &b, NodeId at,
     if (same != other.events.end())
       is_certain &= same->second;
     else
-      is_certain &= class_of({event.base, 0, false}, other).is_zero();
+      is_certain &= is_nothing(event.base, other);
     out.events.insert_or_assign(event, is_certain);
   };
   for (const auto &[event, is_certain] : a.events)

@@ -99,6 +99,38 @@ void Interpreter::forget_cells(State &state, BaseId base) {
   state.cells.erase(first, last);
 }
 
+// The bytes that a callee is given with `&p->field`: those of the field.  0:
+// not known.
+std::uint64_t Interpreter::extent_of(ValueId address) const {
+  while (true) {
+    const ir::Inst &inst = function_.insts[address];
+    if (inst.op == ir::Op::kField)
+      return unit_.types.size_of(unit_.types.pointee(inst.type));
+    if (inst.op != ir::Op::kCast && inst.op != ir::Op::kElement)
+      return 0;
+    address = function_.operand(address, 0);
+  }
+}
+
+// What is at `place` is not known any more: so many bytes, or all of the object.
+void Interpreter::forget(const Value &place, std::uint64_t size, State &state,
+                         ValueId at) {
+  if (size > 0 && size <= kMaxForgotten && !place.is_inside &&
+      bases_[place.base].kind != Base::Kind::kMerged) {
+    Value unknown{bases_.make(Base::Kind::kOpaque, at.value, 2), 0, false};
+    for (std::uint64_t done = 0; done < size; done += 8) {
+      auto bytes = static_cast<unsigned>(std::min<std::uint64_t>(8, size - done));
+      store({place.base, place.offset + std::int64_t(done), false}, unknown,
+            bytes, state);
+    }
+    return;
+  }
+  forget_cells(state, place.base);
+  insert_sorted(state.forgotten, place.base);
+  if (bases_.is_entry(place.base) && !bases_.is_address(place.base))
+    note(state, Effect::Kind::kForget, place.base, {}, false);
+}
+
 void Interpreter::store(const Value &address, const Value &value,
                         unsigned bytes, State &state) {
   Base::Kind kind = bases_[address.base].kind;

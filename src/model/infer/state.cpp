@@ -33,6 +33,11 @@ BaseId Bases::entry(const AccessPath &path, bool is_pointer) {
   return at->second;
 }
 
+BaseId Bases::find_entry(const AccessPath &path) const {
+  auto at = by_path_.find(path);
+  return at == by_path_.end() ? BaseId() : at->second;
+}
+
 BaseId Bases::make(Base::Kind kind, std::uint32_t index,
                    std::uint64_t variant) {
   auto [at, is_new] = by_key_.try_emplace({kind, index, variant});

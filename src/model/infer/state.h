@@ -59,6 +59,7 @@ public:
 
   static constexpr BaseId number() { return BaseId(0); }
   BaseId entry(const AccessPath &path, bool is_pointer);
+  BaseId find_entry(const AccessPath &path) const; // invalid: not met
   BaseId make(Base::Kind kind, std::uint32_t index, std::uint64_t variant = 0);
   const Base &operator[](BaseId id) const { return bases_[id]; }
   std::size_t size() const { return bases_.size(); }

@@ -123,3 +123,23 @@ void free_behind_header(char *data) {
   struct header *h = (struct header *)(data - sizeof(struct header));
   free(h);
 }
+
+struct part {
+  char *name;
+  long size;
+};
+struct pair {
+  struct part a, b;
+};
+extern void explicit_bzero(void *p, size_t n);
+
+//= frees p
+//= frees p->a.name
+//= frees p->b.name
+void wipe(struct pair *p) {
+  free(p->a.name);
+  explicit_bzero(&p->a, sizeof p->a);
+  free(p->b.name);
+  explicit_bzero(&p->b, sizeof p->b);
+  free(p);
+}
