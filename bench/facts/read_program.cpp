@@ -6,31 +6,56 @@
 #include "frontend/frontend.h"
 #include "model/models.h"
 
+#include <sys/resource.h>
+
 #include <ctime>
 
 namespace wt::bench {
+namespace {
 
-Read read_program(const std::string &database, const std::string &folder) {
+Result<std::vector<frontend::CapturedUnit>>
+captured(const std::string &database, const std::string &folder) {
   Store store = Store::open_or_memory(folder);
   driver::StoredUnits cache(store);
   Result<frontend::JobList> jobs = frontend::jobs_from_database(database);
   if (!jobs)
-    return {};
+    return std::unexpected(jobs.error());
   frontend::CaptureOptions options;
   options.workers = 2;
+  std::vector<frontend::CapturedUnit> units =
+      frontend::capture(*jobs, options, &cache);
+  store.finish_run();
+  return units;
+}
+
+} // namespace
+
+Read read_program(const std::string &database, const std::string &store) {
+  Result<std::vector<frontend::CapturedUnit>> all = captured(database, store);
+  if (!all)
+    return {};
+  Read out;
   std::vector<std::unique_ptr<const ir::Unit>> units;
-  for (frontend::CapturedUnit &unit :
-       frontend::capture(*jobs, options, &cache))
+  for (frontend::CapturedUnit &unit : *all) {
     if (unit.unit)
       units.push_back(std::move(unit.unit));
-  Read out;
+    else
+      ++out.failed;
+  }
+  out.units_peak = peak_bytes();
+  double start = cpu_seconds();
   out.program = link(std::move(units));
   std::vector<const ir::Unit *> linked;
   for (const auto &unit : out.program->units())
     linked.push_back(unit.get());
   if (auto models = model::load_models({}, linked))
     out.models = std::move(*models);
+  out.link_seconds = cpu_seconds() - start;
   return out;
+}
+
+bool fill_store(const std::string &database, const std::string &store) {
+  return captured(database, store).has_value();
 }
 
 double cpu_seconds() {
@@ -38,6 +63,12 @@ double cpu_seconds() {
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) +
          static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+std::size_t peak_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
 }
 
 } // namespace wt::bench

@@ -21,7 +21,7 @@ bool is_vacuous(const Outcome &outcome, const AccessPath &path) {
   for (const Given &given : outcome.given) {
     bool is_nothing =
         given.is.is_zero() || given.is.signs() == NumberClass::kNegative;
-    if (!is_nothing || given.path.root() != path.root() ||
+    if (!is_nothing || given.offset || given.path.root() != path.root() ||
         given.path.length() > path.length())
       continue;
     auto steps = path.steps().first(given.path.length());
@@ -88,7 +88,7 @@ public:
     if (!outcome.throws)
       condition("result", outcome.result);
     for (const Given &given : outcome.given)
-      condition(name_(given.path), given.is);
+      condition(name_(given.path) + plus(given.offset), given.is);
     if (outcome.throws) {
       out_ << comma << "throws";
       comma = ", ";
@@ -111,6 +111,12 @@ private:
     return id.valid() ? " " + models_.family(id).name : "";
   }
 
+  static std::string plus(std::int64_t n) {
+    if (n == 0)
+      return "";
+    return (n > 0 ? " + " : " - ") + std::to_string(std::abs(n));
+  }
+
   std::string text(const Term &term) const {
     switch (term.kind) {
     case Term::Kind::kUnknown:
@@ -131,10 +137,7 @@ private:
     }
     if (term.is_inside)
       return "inside " + out;
-    if (term.offset)
-      out += (term.offset > 0 ? " + " : " - ") +
-             std::to_string(std::abs(term.offset));
-    return out;
+    return out + plus(term.offset);
   }
 
   std::string text(const Effect &effect) const {

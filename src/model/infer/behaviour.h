@@ -84,6 +84,7 @@ struct Effect {
 // A test that held for a value at entry.
 struct Given {
   AccessPath path;
+  std::int64_t offset = 0; // added before the test: `--n <= 0` tests n - 1
   NumberClass is = NumberClass::any();
 
   bool operator==(const Given &) const = default;

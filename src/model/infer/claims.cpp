@@ -91,9 +91,16 @@ private:
               "result is new" +
                   family(outcome.objects[outcome.value.path.root().index]
                              .family) +
-                  ", held by " + name_(effect.path));
+                  (is_always_new() ? "" : " on some paths") + ", held by " +
+                  name_(effect.path));
       }
     }
+  }
+
+  bool is_always_new() const {
+    return std::ranges::all_of(behaviour_.outcomes, [](const Outcome &o) {
+      return o.throws || o.value.is_new();
+    });
   }
 
   void add_frees() {

@@ -78,26 +78,22 @@ std::vector<AccessPath> counted_down(const Behaviour &behaviour) {
 
 } // namespace
 
+std::vector<AccessPath> released_counts(const Program &program,
+                                        ProcedureId procedure,
+                                        const Behaviour &behaviour) {
+  std::vector<AccessPath> out = counted_down(behaviour);
+  std::erase_if(out, [&](const AccessPath &cell) {
+    return !counter_of(program, procedure, cell);
+  });
+  return out;
+}
+
 void find_counts(const Program &program,
                  IdMap<ProcedureId, std::shared_ptr<const Behaviour>> &all) {
   std::set<Counter> counters;
-  auto change = [&](ProcedureId p, auto &&edit) {
-    Behaviour changed = *all[p];
-    edit(changed);
-    all[p] = std::make_shared<const Behaviour>(std::move(changed));
-  };
-  for (ProcedureId p : program.procedures().ids()) {
-    if (all[p]->source != Behaviour::Source::kBody)
-      continue;
-    std::vector<AccessPath> released;
-    for (const AccessPath &cell : counted_down(*all[p]))
-      if (auto counter = counter_of(program, p, cell)) {
-        counters.insert(*counter);
-        released.push_back(cell);
-      }
-    if (!released.empty())
-      change(p, [&](Behaviour &b) { b.releases = released; });
-  }
+  for (ProcedureId p : program.procedures().ids())
+    for (const AccessPath &cell : all[p]->releases)
+      counters.insert(*counter_of(program, p, cell));
   for (ProcedureId p : program.procedures().ids()) {
     if (all[p]->source != Behaviour::Source::kBody)
       continue;
@@ -109,8 +105,11 @@ void find_counts(const Program &program,
             std::ranges::find(acquired, cell) == acquired.end())
           acquired.push_back(cell);
       }
-    if (!acquired.empty())
-      change(p, [&](Behaviour &b) { b.acquires = acquired; });
+    if (acquired.empty())
+      continue;
+    Behaviour changed = *all[p];
+    changed.acquires = std::move(acquired);
+    all[p] = std::make_shared<const Behaviour>(std::move(changed));
   }
 }
 

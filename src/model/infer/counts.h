@@ -22,7 +22,12 @@
 
 namespace wt::infer {
 
-// Fills Behaviour::acquires and releases of all behaviours.
+// The cells that a behaviour counts down while it sometimes frees the object.
+std::vector<AccessPath> released_counts(const Program &program,
+                                        ProcedureId procedure,
+                                        const Behaviour &behaviour);
+
+// Fills Behaviour::acquires of all behaviours; releases are known.
 void find_counts(const Program &program,
                  IdMap<ProcedureId, std::shared_ptr<const Behaviour>> &all);
 

@@ -13,8 +13,8 @@ std::span<const ProcedureId> followed(const Program &program,
   CallTargets targets = program.targets(caller, call);
   bool is_virtual = program.body(caller).call(call).virtual_class !=
                     StringTable::empty();
-  bool is_exact = targets.certainty == CallTargets::Certainty::kExact;
-  if (targets.procedures.size() > kMaxFollowed || !(is_exact || is_virtual))
+  bool by_type = targets.certainty == CallTargets::Certainty::kCandidates;
+  if (targets.procedures.size() > kMaxFollowed || (by_type && !is_virtual))
     return {};
   return targets.procedures;
 }

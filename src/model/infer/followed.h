@@ -2,9 +2,10 @@
 //
 // Which calls does the inference look through?
 //
-// Direct ones, those through constants, and virtual ones with few overriders.
-// A pointer of which only the type is known would tie half of the program into
-// one recursion and say little: such a call is taken to keep its arguments.
+// Direct ones, those through constants, those through pointers to which the
+// program gives few values, and virtual ones with few overriders.  A pointer of
+// which only the type is known would tie half of the program into one recursion
+// and say little: such a call is taken to keep its arguments.
 
 #pragma once
 
@@ -13,7 +14,7 @@
 
 namespace wt::infer {
 
-inline constexpr std::size_t kMaxFollowed = 4; // callees of one call
+inline constexpr std::size_t kMaxFollowed = 8; // callees of one call
 
 // Empty: not followed.
 std::span<const ProcedureId> followed(const Program &program,

@@ -40,7 +40,7 @@ public:
     std::vector<Outcome> outcomes{{}};
     if (model_.does_not_return_when)
       outcomes[0].given.push_back(
-          {argument(model_.does_not_return_when->argument),
+          {argument(model_.does_not_return_when->argument), 0,
            opposite(NumberClass::of(model_.does_not_return_when->test))});
     for (const model::Effect &effect : model_.effects)
       divide(effect, outcomes);
@@ -136,8 +136,8 @@ private:
       std::optional<Given> given, not_given;
       if (effect.given) {
         NumberClass test = NumberClass::of(effect.given->test);
-        given = Given{argument(effect.given->argument), test};
-        not_given = Given{given->path, opposite(test)};
+        given = Given{argument(effect.given->argument), 0, test};
+        not_given = Given{given->path, 0, opposite(test)};
       }
       add(outcome, is, given);
       if (can_fail(effect))

@@ -110,6 +110,7 @@ private:
         break;
     }
     over_budget_[p] = !out.is_known();
+    out.releases = released_counts(program_, p, out);
     if (body.does_not_return)
       std::erase_if(out.outcomes, [](const Outcome &o) { return !o.throws; });
     return out;

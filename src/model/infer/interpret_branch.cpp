@@ -18,16 +18,20 @@ NumberClass Interpreter::class_of(const Value &value,
                            : NumberClass::equals(value.offset);
   if (bases_.is_address(value.base))
     return NumberClass::differs(0);
-  auto at = state.facts.find(value.base);
-  bool is_moved = value.offset != 0 || value.is_inside;
-  if (at == state.facts.end() || (is_moved && at->second.may_be_zero()))
+  if (value.is_inside)
     return NumberClass::any();
-  // A place in an object that exists.  Counters that were changed end here too,
-  // but nobody concludes from "not null" what matters for a number.
-  if (is_moved)
-    return bases_.is_new(value.base) ? NumberClass::differs(0)
-                                     : NumberClass::any();
-  return at->second;
+  auto at = state.facts.find({value.base, value.offset});
+  if (at != state.facts.end())
+    return at->second;
+  if (value.offset == 0)
+    return NumberClass::any();
+  // From the number itself: x == 2 says x + 3 == 5.  A place in a new object
+  // is not null.
+  at = state.facts.find({value.base, 0});
+  if (at != state.facts.end() && at->second.number())
+    return NumberClass::equals(*at->second.number() + value.offset);
+  return bases_.is_new(value.base) ? NumberClass::differs(0)
+                                   : NumberClass::any();
 }
 
 bool Interpreter::assume(const Value &value, const NumberClass &is,
@@ -36,25 +40,17 @@ bool Interpreter::assume(const Value &value, const NumberClass &is,
   if (known.is_none())
     return false;
   if (is_number(value) || bases_.is_address(value.base) || value.is_inside ||
-      bases_.is_many(value.base))
+      bases_.is_many(value.base) || known.is_any())
     return true;
-  BaseId base = value.base;
-  if (value.offset != 0) {
-    // x + 3 == 5 says x == 2; p + 8 != null says p != null.
-    if (auto number = known.number(); number && *number != 0)
-      known = NumberClass::equals(*number - value.offset);
-    else if (!known.may_be_zero() && is == NumberClass::differs(0))
-      known = NumberClass::differs(0);
-    else
-      return true;
-    auto at = state.facts.find(base);
-    if (at != state.facts.end())
-      known = known.meet(at->second);
-    if (known.is_none())
-      return false;
-  }
-  if (!known.is_any())
-    state.facts.insert_or_assign(base, known);
+  state.facts.insert_or_assign({value.base, value.offset}, known);
+  if (value.offset == 0)
+    return true;
+  // x + 3 == 5 says x == 2; &p->field is null only if p is (or less).
+  if (auto number = known.number(); number && *number != 0)
+    return assume({value.base, 0, false},
+                  NumberClass::equals(*number - value.offset), state);
+  if (bases_[value.base].is_pointer && !known.may_be_zero())
+    return assume({value.base, 0, false}, NumberClass::differs(0), state);
   return true;
 }
 

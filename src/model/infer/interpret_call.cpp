@@ -116,9 +116,12 @@ void Interpreter::make_objects(ValueId v, const Outcome &outcome,
 
 std::optional<Interpreter::After>
 Interpreter::apply(ValueId v, const Outcome &outcome, State state) {
-  for (const Given &given : outcome.given)
-    if (!assume(resolve(given.path, v, state, false), given.is, state))
+  for (const Given &given : outcome.given) {
+    Value tested = resolve(given.path, v, state, false);
+    tested.offset += given.offset;
+    if (!assume(tested, given.is, state))
       return std::nullopt;
+  }
   // Everything is named by what was there before the call.
   struct Done {
     const Effect *effect;
@@ -215,8 +218,17 @@ void Interpreter::apply(ValueId v, const Behaviour &behaviour,
     out.push_back(call_unknown(v, state));
     return;
   }
+  State before = state;
+  // Whoever lives is counted at least once: a reference that was taken here and
+  // is given back here frees nothing.
+  for (const AccessPath &count : behaviour.releases) {
+    Value counted = resolve(count, v, before, false);
+    if (bases_.is_entry(counted.base))
+      assume({counted.base, 0, false},
+             NumberClass::signs(NumberClass::kPositive), before);
+  }
   for (const Outcome &outcome : behaviour.outcomes)
-    if (auto after = apply(v, outcome, state))
+    if (auto after = apply(v, outcome, before))
       out.push_back(std::move(*after));
 }
 

@@ -24,16 +24,16 @@ bool Interpreter::did_all_of(const State &a, const State &b) const {
 bool Interpreter::same_property(const State &a, const State &b) const {
   if (a.live != b.live || !(did_all_of(a, b) && did_all_of(b, a)))
     return false;
-  if (a.live.empty())
-    return true;
-  auto holds_new = [&](const auto &entry) {
+  auto holds_object = [&](const auto &entry) {
+    const Base &held = bases_[entry.second.value.base];
     return bases_[entry.first.base].kind != Base::Kind::kSlot &&
-           bases_.is_new(entry.second.value.base);
+           (bases_.is_new(entry.second.value.base) ||
+            (held.kind == Base::Kind::kEntry && held.is_pointer));
   };
   auto i = a.cells.begin(), j = b.cells.begin();
   while (true) {
-    i = std::find_if(i, a.cells.end(), holds_new);
-    j = std::find_if(j, b.cells.end(), holds_new);
+    i = std::find_if(i, a.cells.end(), holds_object);
+    j = std::find_if(j, b.cells.end(), holds_object);
     if (i == a.cells.end() || j == b.cells.end())
       return i == a.cells.end() && j == b.cells.end();
     if (i->first != j->first || i->second.value.base != j->second.value.base)
@@ -47,7 +47,7 @@ Value Interpreter::joined(const Value &a, const Value &b, const State &in_a,
                           State &out, bool &grew) {
   if (a == b)
     return a;
-  if (a.base == b.base && !is_number(a))
+  if (a.base == b.base && (a.is_inside || b.is_inside) && !is_number(a))
     return {a.base, a.offset, true};
   BaseId merged = bases_.make(Base::Kind::kMerged, at.value, key);
   grew |= bases_.add_alternative(merged, a);
@@ -120,19 +120,21 @@ bool Interpreter::is_nothing(BaseId base, const State &state) const {
 
 // What one side does not know is unknown; what cannot be there does not count.
 void Interpreter::join_facts(const State &a, const State &b, State &out) {
-  auto is = [&](const State &state, BaseId base) {
-    auto at = state.facts.find(base);
+  auto is = [&](const State &state, const Fact &fact) {
+    auto at = state.facts.find(fact);
     if (at != state.facts.end())
       return at->second;
-    return is_nothing(base, state) ? NumberClass::none() : NumberClass::any();
+    if (is_nothing(fact.base, state))
+      return NumberClass::none();
+    return class_of({fact.base, fact.offset, false}, state);
   };
-  for (const auto &[base, in_a] : a.facts)
-    if (NumberClass both = in_a.join(is(b, base)); !both.is_any())
-      out.facts.append(base, both);
-  for (const auto &[base, in_b] : b.facts)
-    if (!a.facts.contains(base))
-      if (NumberClass both = in_b.join(is(a, base)); !both.is_any())
-        out.facts.insert_or_assign(base, both);
+  for (const auto &[fact, in_a] : a.facts)
+    if (NumberClass both = in_a.join(is(b, fact)); !both.is_any())
+      out.facts.append(fact, both);
+  for (const auto &[fact, in_b] : b.facts)
+    if (!a.facts.contains(fact))
+      if (NumberClass both = in_b.join(is(a, fact)); !both.is_any())
+        out.facts.insert_or_assign(fact, both);
 }
 
 State Interpreter::joined(const State &a, const State &b, NodeId at,

@@ -50,20 +50,21 @@ bool are_alike(const Outcome &a, const Outcome &b) {
 }
 
 // What an outcome says of a path: nothing can be there behind a null pointer.
-NumberClass given_at(const Outcome &outcome, const AccessPath &path) {
+NumberClass given_at(const Outcome &outcome, const Given &wanted) {
   for (const Given &given : outcome.given)
-    if (given.path == path)
+    if (given.path == wanted.path && given.offset == wanted.offset)
       return given.is;
-  return is_vacuous(outcome, path) ? NumberClass::none() : NumberClass::any();
+  return is_vacuous(outcome, wanted.path) ? NumberClass::none()
+                                          : NumberClass::any();
 }
 
 std::vector<Given> joined_givens(const Outcome &a, const Outcome &b) {
   std::vector<Given> out;
   for (const Outcome *outcome : {&a, &b})
     for (const Given &given : outcome->given) {
-      NumberClass both = given_at(a, given.path).join(given_at(b, given.path));
+      NumberClass both = given_at(a, given).join(given_at(b, given));
       if (!both.is_any())
-        out.push_back({given.path, both});
+        out.push_back({given.path, given.offset, both});
     }
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());

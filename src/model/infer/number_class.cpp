@@ -88,6 +88,12 @@ bool NumberClass::may_be(std::int64_t number) const {
   return (signs_ & sign_of(number)) && excluded_ != number;
 }
 
+// There is room for one number: the smallest, so that the order does not count.
+void NumberClass::exclude(std::int64_t number) {
+  if (!excluded_ || number < *excluded_)
+    excluded_ = number;
+}
+
 NumberClass NumberClass::meet(const NumberClass &other) const {
   if (number_)
     return other.may_be(*number_) ? *this : none();
@@ -98,7 +104,7 @@ NumberClass NumberClass::meet(const NumberClass &other) const {
     return out;
   for (const auto &excluded : {excluded_, other.excluded_})
     if (excluded && (out.signs_ & sign_of(*excluded)))
-      out.excluded_ = excluded;
+      out.exclude(*excluded);
   return out;
 }
 
@@ -111,7 +117,7 @@ NumberClass NumberClass::join(const NumberClass &other) const {
   for (const auto &excluded : {excluded_, other.excluded_})
     if (excluded && !may_be(*excluded) && !other.may_be(*excluded) &&
         (out.signs_ & sign_of(*excluded)))
-      out.excluded_ = excluded;
+      out.exclude(*excluded);
   return out;
 }
 

@@ -61,6 +61,8 @@ private:
       number_ = 0;
   }
 
+  void exclude(std::int64_t number);
+
   std::uint8_t signs_;
   std::optional<std::int64_t> number_;   // then signs_ is its sign
   std::optional<std::int64_t> excluded_; // not zero: signs_ says that

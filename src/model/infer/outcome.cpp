@@ -108,12 +108,13 @@ private:
 
   // What callers can test too: arguments, and what these point to.
   void add_givens() {
-    for (const auto &[base, is] : state_.facts) {
-      const Base &what = bases_[base];
+    for (const auto &[fact, is] : state_.facts) {
+      const Base &what = bases_[fact.base];
       if (what.kind == Base::Kind::kEntry && what.path.length() <= 2 &&
           !what.path.is_deep() &&
-          what.path.root().kind == PathRoot::Kind::kParameter)
-        out_.given.push_back({what.path, is});
+          what.path.root().kind == PathRoot::Kind::kParameter &&
+          !(what.is_pointer && fact.offset))
+        out_.given.push_back({what.path, fact.offset, is});
     }
     std::sort(out_.given.begin(), out_.given.end());
   }

@@ -90,12 +90,9 @@ bool Bases::add_alternative(BaseId merged, const Value &value) {
   std::vector<Value> &known = alternatives_[merged];
   if (is_number(value) || known.size() >= kMaxAlternatives)
     return false;
-  for (Value &other : known)
-    if (other.base == value.base) {
-      bool differs = !other.is_inside && other != value;
-      other.is_inside |= differs;
-      return differs;
-    }
+  for (const Value &other : known)
+    if (other == value || (other.base == value.base && other.is_inside))
+      return false;
   known.push_back(value);
   return true;
 }
@@ -113,10 +110,9 @@ void State::renew(BaseId base, const NumberClass &is) {
   atoms.erase_if([&](const auto &entry) {
     return entry.first.a.base == base || entry.first.b.base == base;
   });
-  if (is.is_any())
-    facts.erase(base);
-  else
-    facts.insert_or_assign(base, is);
+  facts.erase_if([&](const auto &entry) { return entry.first.base == base; });
+  if (!is.is_any())
+    facts.insert_or_assign({base, 0}, is);
 }
 
 void State::drop(BaseId object) {

@@ -130,10 +130,18 @@ struct Event {
   auto operator<=>(const Event &) const = default;
 };
 
+// A number whose class is known: `base` plus `offset`.
+struct Fact {
+  BaseId base;
+  std::int64_t offset = 0;
+
+  auto operator<=>(const Fact &) const = default;
+};
+
 struct State {
   std::vector<std::pair<ir::ValueId, Value>> env; // of values live here
   FlatMap<Cell, Content> cells;
-  FlatMap<BaseId, NumberClass> facts;
+  FlatMap<Fact, NumberClass> facts;
   FlatMap<Atom, bool> atoms;
   std::vector<BaseId> live;      // new objects neither freed nor kept; sorted
   FlatMap<Event, bool> events;   // true: certain

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What do the shared facts of a project cost, and what do they say?
+//
+//   watertight-facts capture DATABASE STORE    only fills the store
+//   watertight-facts figures DATABASE STORE    one JSON record: CPU seconds and
+//                                              peak memory of each part, sizes
+//   watertight-facts claims DATABASE STORE     file, line, function, kind and
+//                                              text of every inferred claim
+//   watertight-facts unexplained DATABASE STORE    calls that nothing explains
+//
+// DATABASE is a compile_commands.json.  bench/facts.py asks the questions and
+// makes the tables.
+
+#include "bench/facts/points_to_figures.h"
+#include "bench/facts/read_program.h"
+#include "model/infer/claims.h"
+#include "model/infer/infer.h"
+#include "path/readable_path.h"
+#include "pointer/mod_ref.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <iostream>
+#include <string_view>
+
+using namespace wt;
+using nlohmann::json;
+
+namespace {
+
+constexpr std::uint64_t kPointsToSteps = 100'000'000'000;
+
+// Adds what happened since it was made, or since the last call.
+class Meter {
+public:
+  explicit Meter(json &record) : record_(record) {}
+  void note(const char *part) {
+    double now = bench::cpu_seconds();
+    record_["cpu"][part] = now - last_;
+    record_["peak"][part] = bench::peak_bytes();
+    last_ = now;
+  }
+
+private:
+  json &record_;
+  double last_ = bench::cpu_seconds();
+};
+
+json as_json(const bench::SetSizes &sizes) {
+  return {{"addresses", sizes.addresses}, {"locations", sizes.locations},
+          {"largest", sizes.largest},     {"empty", sizes.empty},
+          {"foreign", sizes.foreign},     {"average", sizes.average()}};
+}
+
+void add_behaviours(json &record, const Program &program,
+                    const infer::Behaviours &behaviours) {
+  std::size_t bodies = 0, sites = 0;
+  for (ProcedureId p : program.procedures().ids()) {
+    bodies += program.procedures()[p].has_body;
+    sites += behaviours.in(p).size();
+  }
+  record["bodies"] = bodies;
+  record["sites"] = sites;
+  record["over_budget"] = json::array();
+  for (ProcedureId p : behaviours.over_budget())
+    record["over_budget"].push_back(program.procedures()[p].name);
+}
+
+void add_points_to(json &record, const pointer::PointsTo &facts) {
+  const pointer::Statistics &s = facts.statistics();
+  record["complete"] = facts.is_complete();
+  record["solver"] = {{"nodes", s.nodes},
+                      {"locations", s.locations},
+                      {"edges", s.edges},
+                      {"folded_objects", s.folded_objects},
+                      {"steps", s.steps}};
+  record["sets"] = {{"pointers", as_json(bench::set_sizes(facts, true))},
+                    {"others", as_json(bench::set_sizes(facts, false))}};
+  bench::IndirectCalls calls = bench::indirect_calls(facts);
+  record["indirect"] = {{"exact", calls.exact},
+                        {"outside", calls.outside},
+                        {"by_type", calls.by_type},
+                        {"targets", calls.targets}};
+}
+
+int print_figures(const bench::Read &project) {
+  const Program &program = *project.program;
+  json record = {{"units", program.units().size()}, {"failed", project.failed}};
+  record["cpu"]["link"] = project.link_seconds;
+  record["peak"]["units"] = project.units_peak;
+  record["peak"]["link"] = bench::peak_bytes();
+  Meter meter(record);
+  infer::Behaviours behaviours = infer::infer(program, *project.models);
+  meter.note("infer");
+  Budget budget(kPointsToSteps);
+  auto facts = pointer::analyse(program, *project.models, behaviours, budget);
+  meter.note("points_to");
+  pointer::ModRef effects(*facts);
+  meter.note("mod_ref");
+  add_behaviours(record, program, behaviours);
+  add_points_to(record, *facts);
+  record["effect_sets"] = effects.set_count();
+  std::cout << record.dump() << '\n';
+  return 0;
+}
+
+const char *name_of(infer::Claim::Kind kind) {
+  using Kind = infer::Claim::Kind;
+  switch (kind) {
+  case Kind::kNeverReturns:
+    return "never-returns";
+  case Kind::kFresh:
+    return "fresh";
+  case Kind::kPool:
+    return "pool";
+  case Kind::kFree:
+    return "free";
+  case Kind::kKeep:
+    return "keep";
+  case Kind::kReturns:
+    return "returns";
+  case Kind::kCount:
+    return "count";
+  }
+  return "";
+}
+
+// Of bodies alone: what a model says was not inferred.
+int print_claims(const bench::Read &project) {
+  const Program &program = *project.program;
+  infer::Behaviours behaviours = infer::infer(program, *project.models);
+  for (ProcedureId p : program.procedures().ids()) {
+    const Procedure &procedure = program.procedures()[p];
+    if (!procedure.has_body ||
+        infer::model_of(program, *project.models, p) != nullptr)
+      continue;
+    const auto &pos = program.body(p).pos;
+    if (!pos.file.valid())
+      continue;
+    for (const infer::Claim &claim : infer::claims(
+             behaviours.of(p), *project.models, [&](const AccessPath &path) {
+               return readable(program, p, path);
+             }))
+      fmt::print("{}\t{}\t{}\t{}\t{}\n", program.unit_of(p).file_name(pos.file),
+                 pos.line, procedure.name, name_of(claim.kind), claim.text);
+  }
+  return 0;
+}
+
+int print_unexplained(const bench::Read &project) {
+  const Program &program = *project.program;
+  infer::Behaviours behaviours = infer::infer(program, *project.models);
+  Budget budget(kPointsToSteps);
+  auto facts = pointer::analyse(program, *project.models, behaviours, budget);
+  for (const auto &[name, count] : bench::unexplained_calls(*facts))
+    fmt::print("{}\t{}\n", count, name);
+  return 0;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  if (argc != 4) {
+    fmt::print(stderr, "usage: watertight-facts capture|figures|claims|"
+                       "unexplained DATABASE STORE\n");
+    return 2;
+  }
+  std::string_view what = argv[1];
+  if (what == "capture")
+    return bench::fill_store(argv[2], argv[3]) ? 0 : 2;
+  bench::Read project = bench::read_program(argv[2], argv[3]);
+  if (!project.program || !project.models) {
+    fmt::print(stderr, "watertight-facts: cannot read {}\n", argv[2]);
+    return 2;
+  }
+  if (what == "figures")
+    return print_figures(project);
+  if (what == "claims")
+    return print_claims(project);
+  if (what == "unexplained")
+    return print_unexplained(project);
+  fmt::print(stderr, "watertight-facts: no '{}'\n", what);
+  return 2;
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How do sets travel?  Each node remembers which part of its set its edges and
+// uses have not seen; only that part is sent on.  Merging two nodes sends on
+// again what one of them had not seen.
+//
+// Tested by tests/unit/pointer/solver_*_test.cpp.
+
+#include "pointer/copy_graph.h"
+
+#include <algorithm>
+
+namespace wt::pointer {
+
+void CopyGraph::resize(std::size_t nodes) {
+  for (std::size_t i = parents_.size(); i < nodes; ++i)
+    parents_.push_back(static_cast<std::uint32_t>(i));
+  nodes_.resize(std::max(nodes, nodes_.size()));
+}
+
+NodeId CopyGraph::find(NodeId node) {
+  std::uint32_t at = node.value;
+  while (parents_[at] != at)
+    at = parents_[at] = parents_[parents_[at]];
+  return NodeId(at);
+}
+
+void CopyGraph::enqueue(NodeId node) {
+  Node &own = nodes_[node.value];
+  if (own.is_queued)
+    return;
+  own.is_queued = true;
+  queue_.push({own.order, node.value});
+}
+
+void CopyGraph::add_point(NodeId node, LocationId location) {
+  NodeId to = find(node);
+  if (!nodes_[to.value].all.insert(location))
+    return;
+  nodes_[to.value].pending.insert(location);
+  enqueue(to);
+}
+
+void CopyGraph::add_points(NodeId node, const PointSet &points) {
+  NodeId to = find(node);
+  Node &own = nodes_[to.value];
+  count(1 + points.chunk_count());
+  if (own.all.insert(points, own.pending))
+    enqueue(to);
+}
+
+void CopyGraph::add_edge(NodeId from, NodeId to) {
+  NodeId source = find(from), target = find(to);
+  count(1);
+  if (source == target || !known_edges_.insert(source.value, target.value))
+    return;
+  nodes_[source.value].edges.push_back(target.value);
+  ++new_edges_;
+  if (!nodes_[source.value].all.empty())
+    add_points(target, nodes_[source.value].all);
+}
+
+void CopyGraph::add_use(NodeId node, const Use &use) {
+  nodes_[find(node).value].uses.push_back(use);
+  new_edges_ += use.kind == Constraint::Kind::kCopy;
+}
+
+void CopyGraph::unify(NodeId a, NodeId b) {
+  NodeId kept = find(a), gone = find(b);
+  if (kept == gone)
+    return;
+  if (nodes_[kept.value].edges.size() + nodes_[kept.value].uses.size() <
+      nodes_[gone.value].edges.size() + nodes_[gone.value].uses.size())
+    std::swap(kept, gone);
+  Node &to = nodes_[kept.value];
+  Node from = std::move(nodes_[gone.value]);
+  nodes_[gone.value] = Node();
+  parents_[gone.value] = kept.value;
+  ++merged_;
+  ++new_edges_;
+  count(1 + from.edges.size() + from.uses.size() + from.all.chunk_count());
+
+  PointSet seen_by_both = to.all;
+  seen_by_both.subtract(to.pending);
+  seen_by_both.intersect(from.all);
+  seen_by_both.subtract(from.pending);
+  to.all.insert(from.all);
+  to.pending = PointSet(to.all);
+  to.pending.subtract(seen_by_both);
+
+  to.edges.insert(to.edges.end(), from.edges.begin(), from.edges.end());
+  to.uses.insert(to.uses.end(), from.uses.begin(), from.uses.end());
+  if (!to.pending.empty())
+    enqueue(kept);
+}
+
+bool CopyGraph::take(Work &work) {
+  while (!queue_.empty()) {
+    NodeId node(queue_.top().node);
+    queue_.pop();
+    Node &own = nodes_[node.value];
+    own.is_queued = false;
+    if (find(node) != node || own.pending.empty())
+      continue;
+    work.node = node;
+    work.fresh = PointSet();
+    work.fresh.swap(own.pending);
+    return true;
+  }
+  return false;
+}
+
+std::size_t CopyGraph::edge_count() const {
+  std::size_t count = 0;
+  for (const Node &node : nodes_)
+    count += node.edges.size();
+  return count;
+}
+
+} // namespace wt::pointer

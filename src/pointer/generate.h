@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which constraints does a program put on its pointers?
+//
+// Every value that may be a pointer is a node, every piece of memory an object
+// (objects.h), every instruction a constraint or none:
+//
+//   field, element, cast, phi, select    copies, moved by their offset
+//   load, store, memcopy                 through the pointer
+//   binop on wide integers               copies: tagged pointers, xor lists
+//   landing, rethrow, throwing calls     one node for all exceptions
+//   call                                 arguments to parameters, results back;
+//                                        of a modelled function: its effects
+//
+// *Outside* is code that is neither in the program nor modelled.  It holds what
+// was given to it: arguments of functions without body and model, and all that
+// can be reached from there.  It may store all of that into all of that, and
+// call every function it got hold of.  One node stands for what outside knows,
+// and one object for its own memory.  Results of such functions are what
+// outside knows.  Without a `main`, outside calls every procedure and knows
+// every variable with external linkage.
+//
+// *The library* is the code that models describe.  It keeps what models say
+// that it keeps, may hand that out again, and calls the functions it is given;
+// it changes nothing but what models let it change.  It calls `main`, and what
+// `argv` points to is its memory.  Once there is code outside, that code can
+// use the library: the two then know the same.
+//
+// Procedures that nobody calls are called by outside, unless the program is
+// whole (a main, and models for all that has no body): then they never run, and
+// get memory that nothing else knows.
+//
+// Calls through pointers are connected while the solver runs.  When a pointer
+// never holds a function, the call falls back to the candidates by type of
+// program/call_graph.h.
+//
+// Not followed: pointers that are cut into pieces narrower than themselves,
+// unless the pieces are stored as they were loaded (copies byte by byte).
+//
+// The work is done by the Generator of generator.h.
+//
+// Tested by tests/unit/pointer/ and, against execution, tests/pointer/.
+
+#pragma once
+
+#include "pointer/clones.h"
+#include "pointer/objects.h"
+#include "pointer/solver.h"
+
+#include <memory>
+
+namespace wt::pointer {
+
+// An indirect call, or a function pointer that a modelled function calls.
+struct IndirectSite {
+  ContextId context;
+  ir::ValueId call;
+  std::vector<ProcedureId> targets; // sorted once all are known
+  bool reaches_outside = false;     // may call code that is not here
+  bool fell_back = false;           // targets are candidates by type
+  bool is_by_model = false;         // the model of the callee calls it
+};
+
+// What remains of a program when its constraints are solved.
+struct System {
+  Solution solution;
+  IdMap<ObjectId, Object> layouts;
+  IdMap<ObjectId, ObjectInfo> objects;
+  IdMap<ContextId, Context> contexts;
+  IdMap<ContextId, std::vector<NodeId>> values; // by value; may be invalid
+  std::vector<IndirectSite> indirect_sites;     // by context, then call
+  IdMap<ProcedureId, const model::FunctionModel *> models; // in force, or null
+  IdMap<ProgramVariableId, ObjectId> globals;
+  IdMap<ProcedureId, ObjectId> functions;
+  std::vector<std::vector<ObjectId>> slots; // by context, sorted
+  NodeId outside, library;                  // what they know
+};
+
+struct PointsToLimits {
+  // Large copies through a hub lose nothing here, and take less time.
+  Limits solver = {.pairs_per_memcopy = 8};
+  CloneLimits clones;
+};
+
+System generate_and_solve(const Program &program, const model::ModelSet &models,
+                          const infer::FreshPlaces &fresh, Budget &budget,
+                          const PointsToLimits &limits);
+
+} // namespace wt::pointer

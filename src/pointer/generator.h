@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The working class behind generate.h, for its own files only:
+//
+//   generate.cpp         objects, globals, entry points, outside
+//   generate_body.cpp    instructions
+//   generate_call.cpp    calls: direct, copied, through pointers
+//   generate_model.cpp   calls of functions that a model describes
+
+#pragma once
+
+#include "pointer/generate.h"
+
+namespace wt::pointer {
+
+class Generator final : public Client {
+public:
+  Generator(const Program &program, const model::ModelSet &models,
+            const infer::FreshPlaces &fresh, const PointsToLimits &limits);
+
+  System run(Budget &budget, const Limits &limits);
+
+  void on_function(std::uint32_t token, ObjectId function) override;
+  bool on_fixpoint() override;
+
+private:
+  // A call as its callee sees it.
+  struct CallView {
+    ContextId context;
+    ir::ValueId call;
+    std::vector<NodeId> arguments; // invalid: not a pointer
+    NodeId result;                 // invalid: no pointer, or ignored
+  };
+  // Tokens of indirect calls that are none of the program.
+  static constexpr std::uint32_t kFromOutside = 0;
+  static constexpr std::uint32_t kFromLibrary = UINT32_MAX;
+  // How a context is entered and left.
+  struct Frame {
+    NodeId result;
+    NodeId varargs; // pointer to what stands behind the dots; may be invalid
+  };
+
+  // generate.cpp
+  void choose_models(const model::ModelSet &models);
+  void add_outside();
+  void add_globals();
+  void add_initial_value(ProgramVariableId variable);
+  void add_functions();
+  void add_entry_points();
+  bool is_whole_program() const;
+  void find_called_themselves();
+  bool is_entry_point(ProcedureId procedure) const;
+  bool is_literal(ProgramVariableId variable) const;
+  NodeId pointer_to(ObjectId object, std::uint32_t offset = 0);
+  ObjectId add_object(Object layout, ObjectInfo info);
+  NodeId global_node(ProgramVariableId variable);
+  NodeId function_node(ProcedureId procedure);
+
+  // generate_body.cpp
+  ContextId add_context(ProcedureId procedure, ContextId caller,
+                        ir::ValueId call);
+  void generate(ContextId context);
+  void assign_nodes(ContextId context);
+  NodeId node_for(ContextId context, ir::ValueId value);
+  void mark_byte_copies(const ir::Function &function);
+  void add_slot(ContextId context, ir::ValueId slot);
+  void instruction(ContextId context, ir::ValueId value);
+  void element(ContextId context, ir::ValueId value);
+  void binop(ContextId context, ir::ValueId value);
+  void binop_constant(ir::BinaryOp op, NodeId to, NodeId from,
+                      std::int64_t constant);
+  void unknown(ContextId context, ir::ValueId value);
+  NodeId node(ContextId context, ir::ValueId value) const {
+    return system_.values[context][value.value];
+  }
+  // Copies that do nothing when there is nothing to copy.
+  void copy(NodeId to, NodeId from, std::int32_t offset = 0);
+  void copy_any(NodeId to, NodeId from, std::uint32_t stride);
+
+  // generate_call.cpp
+  void call(ContextId context, ir::ValueId value);
+  CallView view(ContextId context, ir::ValueId call) const;
+  void connect(const CallView &view, ProcedureId callee);
+  void enter(const CallView &view, ContextId callee);
+  void call_outside(const CallView &view);
+  void call_library(const CallView &view);
+  void call_from(NodeId world, ProcedureId procedure);
+  void use_outside();
+  void call_through(const CallView &view, NodeId pointer, bool is_by_model);
+  bool fits(const IndirectSite &site, const CallView &view,
+            ProcedureId callee) const;
+
+  // generate_model.cpp
+  void apply(const CallView &view, ProcedureId callee,
+             const model::FunctionModel &model);
+  struct ModelCall; // one application
+  friend struct ModelCall;
+
+  const ir::Function &function_of(ContextId c) const {
+    return program_.body(system_.contexts[c].procedure);
+  }
+  const ir::Unit &unit_of(ContextId c) const {
+    return program_.unit_of(system_.contexts[c].procedure);
+  }
+  UnitId unit_id(ContextId c) const {
+    return program_.procedures()[system_.contexts[c].procedure].unit;
+  }
+
+  const Program &program_;
+  const model::ModelSet &models_;
+  System system_;
+  Constraints constraints_;
+  std::unique_ptr<ClonePlan> clones_;
+  IdMap<ContextId, Frame> frames_;
+  IdMap<ProgramVariableId, NodeId> global_nodes_;
+  IdMap<ProcedureId, NodeId> function_nodes_;
+  std::vector<CallView> indirect_calls_; // by token - 1, as indirect_sites
+  std::vector<bool> is_called_itself_;   // by procedure: not only in copies
+  std::vector<bool> is_byte_copy_;       // by value, of the body at hand
+  bool has_main_ = false;
+  bool is_whole_ = false;
+  bool is_outside_used_ = false;
+  ObjectId literals_;
+  NodeId kept_, strings_, library_; // each with the one before
+  NodeId outside_, arguments_, nowhere_, exceptions_, literals_node_;
+};
+
+} // namespace wt::pointer

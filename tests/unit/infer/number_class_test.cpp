@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// NumberClass against sets of the numbers -3 .. 3.
+
+#include "model/infer/number_class.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace wt::infer {
+namespace {
+
+constexpr std::int64_t kFrom = -3, kTo = 3;
+
+std::vector<NumberClass> all_classes() {
+  std::vector<NumberClass> out;
+  for (std::uint8_t signs = 0; signs <= NumberClass::kAllSigns; ++signs)
+    out.push_back(NumberClass::signs(signs));
+  for (std::int64_t n = kFrom; n <= kTo; ++n) {
+    out.push_back(NumberClass::equals(n));
+    out.push_back(NumberClass::differs(n));
+    for (std::uint8_t signs = 0; signs <= NumberClass::kAllSigns; ++signs)
+      out.push_back(
+          NumberClass::signs(signs).meet(NumberClass::differs(n)));
+  }
+  return out;
+}
+
+std::set<std::int64_t> members(const NumberClass &c) {
+  std::set<std::int64_t> out;
+  for (std::int64_t n = kFrom; n <= kTo; ++n)
+    if (c.may_be(n))
+      out.insert(n);
+  return out;
+}
+
+bool holds(ir::Predicate p, std::int64_t a, std::int64_t b) {
+  auto ua = std::uint64_t(a), ub = std::uint64_t(b);
+  switch (p) {
+  case ir::Predicate::kEq:
+    return a == b;
+  case ir::Predicate::kNe:
+    return a != b;
+  case ir::Predicate::kSLt:
+    return a < b;
+  case ir::Predicate::kSLe:
+    return a <= b;
+  case ir::Predicate::kSGt:
+    return a > b;
+  case ir::Predicate::kSGe:
+    return a >= b;
+  case ir::Predicate::kULt:
+    return ua < ub;
+  case ir::Predicate::kULe:
+    return ua <= ub;
+  case ir::Predicate::kUGt:
+    return ua > ub;
+  case ir::Predicate::kUGe:
+    return ua >= ub;
+  }
+  return false;
+}
+
+TEST(NumberClass, MeetLosesNothingAndJoinHoldsBoth) {
+  for (const NumberClass &a : all_classes())
+    for (const NumberClass &b : all_classes()) {
+      std::set<std::int64_t> in_a = members(a), in_b = members(b), both;
+      for (std::int64_t n : in_a)
+        if (in_b.contains(n))
+          both.insert(n);
+      std::set<std::int64_t> met = members(a.meet(b));
+      for (std::int64_t n : both)
+        EXPECT_TRUE(met.contains(n)) << a.describe() << " & " << b.describe();
+      for (std::int64_t n : met)
+        EXPECT_TRUE(in_a.contains(n) || in_b.contains(n));
+      std::set<std::int64_t> joined = members(a.join(b));
+      for (const auto &part : {in_a, in_b})
+        for (std::int64_t n : part)
+          EXPECT_TRUE(joined.contains(n))
+              << a.describe() << " | " << b.describe();
+      EXPECT_EQ(a.join(b), b.join(a));
+      EXPECT_TRUE(a.join(b).includes(a));
+    }
+}
+
+TEST(NumberClass, WhereHoldsAllThatPassTheTest) {
+  for (int p = 0; p <= int(ir::Predicate::kUGe); ++p)
+    for (std::int64_t number = kFrom; number <= kTo; ++number) {
+      NumberClass where = NumberClass::where(ir::Predicate(p), number);
+      for (std::int64_t x = kFrom; x <= kTo; ++x)
+        if (holds(ir::Predicate(p), x, number)) {
+          EXPECT_TRUE(where.may_be(x)) << p << " " << x << " " << number;
+        }
+    }
+}
+
+TEST(NumberClass, ExactWhereSignsDecide) {
+  EXPECT_EQ(NumberClass::where(ir::Predicate::kSLt, 0).describe(), "< 0");
+  EXPECT_EQ(NumberClass::where(ir::Predicate::kSGe, 0).describe(), ">= 0");
+  EXPECT_EQ(NumberClass::where(ir::Predicate::kSGt, -1).describe(), ">= 0");
+  EXPECT_EQ(NumberClass::where(ir::Predicate::kUGt, 0).describe(), "!= 0");
+  EXPECT_EQ(NumberClass::where(ir::Predicate::kULt, 1).describe(), "== 0");
+  EXPECT_TRUE(NumberClass::equals(3).meet(NumberClass::equals(4)).is_none());
+  EXPECT_TRUE(
+      NumberClass::equals(3).meet(NumberClass::differs(3)).is_none());
+  EXPECT_EQ(NumberClass::equals(1).join(NumberClass::equals(5)).describe(),
+            "> 0");
+  EXPECT_EQ(NumberClass::any().describe(), "");
+}
+
+} // namespace
+} // namespace wt::infer
