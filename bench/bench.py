@@ -10,7 +10,7 @@ import importlib
 import sys
 from pathlib import Path
 
-BENCHMARKS = ["capture"]
+BENCHMARKS = ["capture", "facts", "mutation"]
 
 
 def main():

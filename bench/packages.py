@@ -11,6 +11,7 @@ headers exist and a compile_commands.json is at hand.
 Adding a package: a row in PACKAGES.
 """
 
+import functools
 import json
 import os
 import re
@@ -33,8 +34,10 @@ class Package:
 JOBS = str(os.cpu_count() or 2)
 PACKAGES = {package.name: package for package in [
     Package("tar", ["{source}/configure", "--quiet"], ["make", "-j" + JOBS]),
-    Package("bash", ["{source}/configure", "--quiet"], ["make", "-j" + JOBS],
-            needs=["bison"]),
+    # As in debian/rules; bash's own malloc would hide every allocation.
+    Package("bash", ["{source}/configure", "--quiet", "--enable-largefile",
+                     "--without-bash-malloc"],
+            ["make", "-j" + JOBS], needs=["bison"]),
     # Debian's patches change configure.ac.
     Package("openssh", ["sh", "-c", "(cd {source} && autoreconf -i) && "
                         "{source}/configure --quiet "
@@ -46,6 +49,15 @@ PACKAGES = {package.name: package for package in [
                         "-DLEVELDB_BUILD_TESTS=OFF",
                         "-DLEVELDB_BUILD_BENCHMARKS=OFF", "{source}"],
             needs=["cmake", "ninja-build"], kind="C++"),
+    # What debian/rules leaves out is left out; also no-shared, which would
+    # compile everything twice.
+    Package("openssl", ["perl", "{source}/Configure", "linux-x86_64", "-O0",
+                        "no-asm", "no-shared", "no-tests", "no-idea",
+                        "no-mdc2", "no-rc5", "no-zlib", "no-ssl3",
+                        "no-ssl3-method", "enable-rfc3779", "enable-cms",
+                        "no-capieng", "no-rdrand"],
+            ["make", "-j" + JOBS, "build_sw"],
+            needs=["perl"]),
 ]}
 
 
@@ -111,8 +123,28 @@ class PrivateApt:
             self.is_updated = True
 
     def source(self, name, into):
+        """The newest version; an older one where a mirror lacks a file."""
         self.update()
-        run(["apt-get", *self.options, "-qq", "source", name], cwd=into)
+        error = None
+        for version in self.versions(name):
+            try:
+                run(["apt-get", *self.options, "-qq", "source",
+                     f"{name}={version}"], cwd=into)
+                return
+            except BenchError as failed:
+                error = error or failed
+        raise error or BenchError(f"no source package '{name}'")
+
+    def versions(self, name):
+        """All that are offered, the newest first."""
+        shown = run(["apt-cache", *self.options, "showsrc", "--only-source",
+                     name])
+        found = set(re.findall(r"^Version: (\S+)$", shown, re.MULTILINE))
+
+        def compare(a, b):
+            newer = subprocess.run(["dpkg", "--compare-versions", a, "gt", b])
+            return -1 if newer.returncode == 0 else 1
+        return sorted(found, key=functools.cmp_to_key(compare))
 
     def install(self, names):
         missing = [name for name in names if not is_installed(name)]
@@ -141,15 +173,17 @@ class Tree:
     build: Path  # folder of compile_commands.json
 
 
-def prepare(name, cache, apt=None):
-    """Fetches and builds the package unless that was done before."""
-    if name not in PACKAGES:
-        raise BenchError(f"no package '{name}' (known: {', '.join(PACKAGES)})")
-    package = PACKAGES[name]
+def prepare(name, cache, apt=None, known=None):
+    """Fetches and builds the package unless that was done before in the same
+    way.  `known` stands in for PACKAGES."""
+    known = known or PACKAGES
+    if name not in known:
+        raise BenchError(f"no package '{name}' (known: {', '.join(known)})")
+    package = known[name]
     folder = cache / name
     done = folder / "done.json"
-    if done.exists():
-        facts = json.loads(done.read_text())
+    facts = json.loads(done.read_text()) if done.exists() else {}
+    if facts.get("configure") == package.configure:
         return Tree(package, facts["version"], Path(facts["source"]),
                     folder / "build")
     print(f"fetching and building {name} ...", file=sys.stderr)
@@ -168,7 +202,8 @@ def prepare(name, cache, apt=None):
     if package.build:
         run(["bear", "--output", "compile_commands.json", "--", *package.build],
             cwd=folder / "build", env=environment)
-    done.write_text(json.dumps({"version": version, "source": str(source)}))
+    done.write_text(json.dumps({"version": version, "source": str(source),
+                                "configure": package.configure}))
     return Tree(package, version, source, folder / "build")
 
 
