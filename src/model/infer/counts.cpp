@@ -81,10 +81,24 @@ std::vector<AccessPath> counted_down(const Behaviour &behaviour) {
 std::vector<AccessPath> released_counts(const Program &program,
                                         ProcedureId procedure,
                                         const Behaviour &behaviour) {
-  std::vector<AccessPath> out = counted_down(behaviour);
-  std::erase_if(out, [&](const AccessPath &cell) {
-    return !counter_of(program, procedure, cell);
-  });
+  std::vector<AccessPath> out;
+  std::set<Counter> counters;
+  for (const AccessPath &cell : counted_down(behaviour))
+    if (auto counter = counter_of(program, procedure, cell)) {
+      counters.insert(*counter);
+      out.push_back(cell);
+    }
+  if (counters.empty())
+    return out;
+  // The same counter of other objects, when it is tested after counting down:
+  // of the parent of a part, say.
+  for (const Outcome &outcome : behaviour.outcomes)
+    for (const Given &given : outcome.given) {
+      auto counter = counter_of(program, procedure, given.path);
+      if (given.offset < 0 && counter && counters.contains(*counter) &&
+          std::ranges::find(out, given.path) == out.end())
+        out.push_back(given.path);
+    }
   return out;
 }
 

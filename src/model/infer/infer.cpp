@@ -67,7 +67,7 @@ private:
   // and all.
   static constexpr std::size_t kExactChanges = 3, kMaxChanges = 9;
   // Where more functions than this call each other, each is looked at so often.
-  static constexpr std::size_t kMaxStates = 8; // told apart at one place
+  static constexpr std::size_t kMaxStates = 4; // told apart at one place
   static constexpr std::size_t kMany = 16, kRounds = 2;
 
   bool is_left_out(ProcedureId p) const {

@@ -23,7 +23,7 @@ namespace wt::infer {
 
 struct InferOptions {
   unsigned threads = 0;                    // 0: one per processor
-  std::uint64_t steps_per_function = 30'000; // and 20 per instruction
+  std::uint64_t steps_per_function = 10'000; // and 20 per instruction
   const std::atomic<bool> *cancelled = nullptr;
   InFlight *in_flight = nullptr; // where work is noted, for crashes
   std::uint16_t stage = 0;

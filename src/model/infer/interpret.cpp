@@ -129,15 +129,16 @@ void Interpreter::run_node(NodeId node, State state) {
     if (!execute(insts[i], state))
       return;
   }
-  branch(block, state);
+  branch(block, std::move(state));
 }
 
-void Interpreter::go_on(NodeId to, const State &state) {
-  State next = state;
-  next.env.clear();
+void Interpreter::go_on(NodeId to, State state) {
+  std::vector<std::pair<ValueId, Value>> env;
+  env.reserve(nodes_[to].live.size());
   for (ValueId v : nodes_[to].live)
-    next.env.push_back({v, value(v, state)});
-  arrive(to, std::move(next));
+    env.push_back({v, value(v, state)});
+  state.env = std::move(env);
+  arrive(to, std::move(state));
 }
 
 // Does a pointer walk through an object, round by round?
@@ -169,27 +170,29 @@ Value Interpreter::generalised(ValueId phi, const Value &value, NodeId node,
 }
 
 // Control goes from one block to another: phis, then arrival.
-void Interpreter::go(BlockId from, BlockId to, const State &state) {
-  State next = state;
-  next.env.clear();
+void Interpreter::go(BlockId from, BlockId to, State state) {
+  std::vector<std::pair<ValueId, Value>> env;
   NodeId node = first_node_[to];
   for (ValueId v : nodes_[node].live)
-    next.env.push_back({v, value(v, state)});
+    env.push_back({v, value(v, state)});
+  // All phis read before any of them changes what is known.
+  std::size_t live = env.size();
   for (ValueId v : function_.blocks[to].insts) {
     if (function_.insts[v].op != Op::kPhi)
       break;
     auto incoming = function_.incoming(v);
     for (std::size_t i = 0; i < incoming.size(); ++i)
       if (incoming[i] == from) {
-        Value arriving = value(function_.operand(v, i), state);
-        if (node <= here_)
-          arriving = generalised(v, arriving, node, next);
-        next.env.push_back({v, arriving});
+        env.push_back({v, value(function_.operand(v, i), state)});
         break;
       }
   }
-  std::sort(next.env.begin(), next.env.end());
-  arrive(node, std::move(next));
+  if (node <= here_)
+    for (std::size_t i = live; i < env.size(); ++i)
+      env[i].second = generalised(env[i].first, env[i].second, node, state);
+  std::sort(env.begin(), env.end());
+  state.env = std::move(env);
+  arrive(node, std::move(state));
 }
 
 void Interpreter::arrive(NodeId node, State state) {

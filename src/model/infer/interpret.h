@@ -23,6 +23,7 @@
 #include "support/budget.h"
 
 #include <functional>
+#include <map>
 #include <set>
 
 namespace wt::infer {
@@ -72,11 +73,11 @@ private:
   void make_nodes();
   void find_live();
   void run_node(NodeId node, State state);
-  void go(ir::BlockId from, ir::BlockId to, const State &state);
+  void go(ir::BlockId from, ir::BlockId to, State state);
   bool is_moving(ir::ValueId phi, const Value &value, NodeId node) const;
   Value generalised(ir::ValueId phi, const Value &value, NodeId node,
                     State &state);
-  void go_on(NodeId to, const State &state); // in the same block
+  void go_on(NodeId to, State state); // in the same block
   void arrive(NodeId node, State state);
 
   // Joins (interpret_join.cpp).
@@ -110,7 +111,7 @@ private:
                       State &state) const;
   std::optional<bool> decide(ir::Predicate predicate, const Value &a,
                              const Value &b, const State &state) const;
-  void branch(ir::BlockId block, State &state);
+  void branch(ir::BlockId block, State state);
 
   // Memory (interpret_memory.cpp).
   struct Access { // how memory is read

@@ -224,20 +224,19 @@ bool Interpreter::assume_condition(ValueId condition, bool holds,
   }
 }
 
-void Interpreter::branch(BlockId block, State &state) {
+void Interpreter::branch(BlockId block, State state) {
   const ir::Block &b = function_.blocks[block];
   ValueId last = b.insts.back();
   const ir::Inst &inst = function_.insts[last];
   switch (inst.op) {
   case Op::kBranch: {
     if (inst.operand_count == 0)
-      return go(block, b.successors[0], state);
+      return go(block, b.successors[0], std::move(state));
     ValueId condition = function_.operand(last, 0);
-    for (std::size_t i = 0; i < 2; ++i) {
-      State next = state;
-      if (assume_condition(condition, i == 0, next))
-        go(block, b.successors[i], next);
-    }
+    if (State then = state; assume_condition(condition, true, then))
+      go(block, b.successors[0], std::move(then));
+    if (assume_condition(condition, false, state))
+      go(block, b.successors[1], std::move(state));
     return;
   }
   case Op::kSwitch: {
@@ -248,13 +247,13 @@ void Interpreter::branch(BlockId block, State &state) {
     for (std::size_t i = 0; i < cases.size(); ++i) {
       State next = rest;
       if (assume_compare(Predicate::kEq, selector, number(cases[i]), next))
-        go(block, b.successors[1 + i], next);
+        go(block, b.successors[1 + i], std::move(next));
       may_be_other = may_be_other && assume_compare(Predicate::kNe, selector,
                                                     number(cases[i]), rest);
       if (!may_be_other)
         return;
     }
-    return go(block, b.successors[0], rest);
+    return go(block, b.successors[0], std::move(rest));
   }
   case Op::kReturn:
     if (inst.operand_count)

@@ -255,16 +255,16 @@ void Interpreter::run_call(ValueId v, NodeId node, const State &state) {
   BlockId block = nodes_[node].block;
   const ir::Block &b = function_.blocks[block];
   bool has_unwind = function_.call(v).has_unwind;
-  for (const After &after : call(v, state)) {
+  for (After &after : call(v, state)) {
     if (!budget_.spend(1 + after.state.cells.size() / 4))
       return;
     define(v, after.result);
     if (after.throws && !has_unwind)
       leave(after.state, std::nullopt, true);
     else if (has_unwind)
-      go(block, b.successors[after.throws ? 1 : 0], after.state);
+      go(block, b.successors[after.throws ? 1 : 0], std::move(after.state));
     else
-      go_on(NodeId(node.value + 1), after.state);
+      go_on(NodeId(node.value + 1), std::move(after.state));
   }
 }
 

@@ -20,6 +20,7 @@ std::uint8_t sign_of(std::int64_t number) {
 
 NumberClass NumberClass::equals(std::int64_t number) {
   NumberClass out(sign_of(number));
+  out.what_ = What::kOnly;
   out.number_ = number;
   return out;
 }
@@ -28,7 +29,7 @@ NumberClass NumberClass::differs(std::int64_t number) {
   if (number == 0)
     return NumberClass(kNegative | kPositive);
   NumberClass out(kAllSigns);
-  out.excluded_ = number;
+  out.exclude(number);
   return out;
 }
 
@@ -83,28 +84,29 @@ NumberClass NumberClass::where(ir::Predicate predicate, std::int64_t number) {
 }
 
 bool NumberClass::may_be(std::int64_t number) const {
-  if (number_)
-    return *number_ == number;
-  return (signs_ & sign_of(number)) && excluded_ != number;
+  if (what_ == What::kOnly)
+    return number_ == number;
+  return (signs_ & sign_of(number)) && !(what_ == What::kNot && number_ == number);
 }
 
 // There is room for one number: the smallest, so that the order does not count.
 void NumberClass::exclude(std::int64_t number) {
-  if (!excluded_ || number < *excluded_)
-    excluded_ = number;
+  if (what_ == What::kNothing || number < number_)
+    number_ = number;
+  what_ = What::kNot;
 }
 
 NumberClass NumberClass::meet(const NumberClass &other) const {
-  if (number_)
-    return other.may_be(*number_) ? *this : none();
-  if (other.number_)
-    return may_be(*other.number_) ? other : none();
+  if (what_ == What::kOnly)
+    return other.may_be(number_) ? *this : none();
+  if (other.what_ == What::kOnly)
+    return may_be(other.number_) ? other : none();
   NumberClass out(signs_ & other.signs_);
-  if (out.number_) // zero
+  if (out.is_zero())
     return out;
-  for (const auto &excluded : {excluded_, other.excluded_})
-    if (excluded && (out.signs_ & sign_of(*excluded)))
-      out.exclude(*excluded);
+  for (const NumberClass *part : {this, &other})
+    if (part->what_ == What::kNot && (out.signs_ & sign_of(part->number_)))
+      out.exclude(part->number_);
   return out;
 }
 
@@ -114,23 +116,23 @@ NumberClass NumberClass::join(const NumberClass &other) const {
   if (other.is_none() || *this == other)
     return *this;
   NumberClass out(signs_ | other.signs_);
-  for (const auto &excluded : {excluded_, other.excluded_})
-    if (excluded && !may_be(*excluded) && !other.may_be(*excluded) &&
-        (out.signs_ & sign_of(*excluded)))
-      out.exclude(*excluded);
+  for (const NumberClass *part : {this, &other})
+    if (part->what_ == What::kNot && !may_be(part->number_) &&
+        !other.may_be(part->number_) && (out.signs_ & sign_of(part->number_)))
+      out.exclude(part->number_);
   return out;
 }
 
 std::string NumberClass::describe() const {
   if (is_none())
     return "never";
-  if (number_)
-    return fmt::format("== {}", *number_);
+  if (what_ == What::kOnly)
+    return fmt::format("== {}", number_);
   static constexpr const char *kBySigns[] = {
       "", "< 0", "", "<= 0", "> 0", "!= 0", ">= 0", ""};
   std::string out = kBySigns[signs_];
-  if (excluded_)
-    out += fmt::format("{}!= {}", out.empty() ? "" : " and ", *excluded_);
+  if (what_ == What::kNot)
+    out += fmt::format("{}!= {}", out.empty() ? "" : " and ", number_);
   return out;
 }
 

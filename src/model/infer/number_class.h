@@ -36,14 +36,20 @@ public:
   // All x with `x predicate number`; may be larger.
   static NumberClass where(ir::Predicate predicate, std::int64_t number);
 
-  bool is_any() const { return signs_ == kAllSigns && !excluded_; }
+  bool is_any() const {
+    return signs_ == kAllSigns && what_ == What::kNothing;
+  }
   bool is_none() const { return signs_ == 0; }
   std::uint8_t signs() const { return signs_; }
   bool may_be(std::int64_t number) const;
   bool may_be_zero() const { return signs_ & kZero; }
   bool is_zero() const { return signs_ == kZero; }
-  std::optional<std::int64_t> number() const { return number_; } // the only one
-  std::optional<std::int64_t> excluded() const { return excluded_; }
+  std::optional<std::int64_t> number() const { // the only one
+    return what_ == What::kOnly ? std::optional(number_) : std::nullopt;
+  }
+  std::optional<std::int64_t> excluded() const {
+    return what_ == What::kNot ? std::optional(number_) : std::nullopt;
+  }
 
   NumberClass meet(const NumberClass &other) const;
   NumberClass join(const NumberClass &other) const;
@@ -56,16 +62,15 @@ public:
   auto operator<=>(const NumberClass &) const = default;
 
 private:
-  explicit NumberClass(std::uint8_t signs) : signs_(signs) {
-    if (signs == kZero)
-      number_ = 0;
-  }
+  enum class What : std::uint8_t { kNothing, kOnly, kNot };
 
+  explicit NumberClass(std::uint8_t signs)
+      : signs_(signs), what_(signs == kZero ? What::kOnly : What::kNothing) {}
   void exclude(std::int64_t number);
 
-  std::uint8_t signs_;
-  std::optional<std::int64_t> number_;   // then signs_ is its sign
-  std::optional<std::int64_t> excluded_; // not zero: signs_ says that
+  std::uint8_t signs_;       // of `number_` when it is the only one
+  What what_;                // is `number_`?
+  std::int64_t number_ = 0;  // never excluded when zero: signs_ says that
 };
 
 } // namespace wt::infer

@@ -22,6 +22,7 @@ Bases::Bases() { add({}); }
 
 BaseId Bases::add(Base base) {
   objects.push({});
+  alternatives_.push({});
   return bases_.push(std::move(base));
 }
 
@@ -40,7 +41,7 @@ BaseId Bases::find_entry(const AccessPath &path) const {
 
 BaseId Bases::make(Base::Kind kind, std::uint32_t index,
                    std::uint64_t variant) {
-  auto [at, is_new] = by_key_.try_emplace({kind, index, variant});
+  auto [at, is_new] = by_key_.try_emplace(Key{kind, index, variant});
   if (is_new)
     at->second = add({.kind = kind, .index = index, .variant = variant});
   return at->second;
@@ -98,10 +99,7 @@ bool Bases::add_alternative(BaseId merged, const Value &value) {
 }
 
 std::span<const Value> Bases::alternatives(BaseId merged) const {
-  auto at = alternatives_.find(merged);
-  if (at == alternatives_.end())
-    return {};
-  return at->second;
+  return alternatives_[merged];
 }
 
 bool State::is_live(BaseId object) const { return contains(live, object); }

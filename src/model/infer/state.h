@@ -17,7 +17,7 @@
 #include "model/infer/behaviour.h"
 #include "support/flat_map.h"
 
-#include <map>
+#include <unordered_map>
 
 namespace wt::infer {
 
@@ -88,10 +88,21 @@ private:
 
   BaseId add(Base base);
   IdMap<BaseId, Base> bases_;
-  std::map<std::tuple<Base::Kind, std::uint32_t, std::uint64_t>, BaseId>
-      by_key_;
-  std::map<AccessPath, BaseId> by_path_;
-  std::map<BaseId, std::vector<Value>> alternatives_;
+  struct Key {
+    Base::Kind kind;
+    std::uint32_t index;
+    std::uint64_t variant;
+    bool operator==(const Key &) const = default;
+  };
+  struct HashKey {
+    std::size_t operator()(const Key &key) const {
+      std::uint64_t h = key.variant * 0x9E3779B97F4A7C15 + key.index;
+      return (h * 0x9E3779B97F4A7C15 + std::uint64_t(key.kind)) ^ h >> 29;
+    }
+  };
+  std::unordered_map<Key, BaseId, HashKey> by_key_;
+  std::unordered_map<AccessPath, BaseId> by_path_;
+  IdMap<BaseId, std::vector<Value>> alternatives_; // of kMerged
 };
 
 inline Value number(std::int64_t n) { return {Bases::number(), n, false}; }
