@@ -3,8 +3,9 @@
 // How are the targets of calls found and kept?  See call_graph.h.
 //
 // All target lists lie in one pool.  Single targets get one entry per
-// procedure, lists of candidates one per class and offset or per signature, so
-// a thousand calls of one virtual function cost a thousand sites, not lists.
+// procedure, lists of candidates one per class and offset, per set of stored
+// functions or per signature, so a thousand calls of one virtual function cost
+// a thousand sites, not lists.
 //
 // Tested by tests/unit/program/call_graph_test.cpp.
 
@@ -12,6 +13,7 @@
 
 #include "program/function_values.h"
 #include "program/signatures.h"
+#include "program/stored_functions.h"
 #include "program/virtual_calls.h"
 
 #include <algorithm>
@@ -27,7 +29,7 @@ class CallGraphBuilder {
 public:
   CallGraphBuilder(const Program &program, CallGraph &graph)
       : program_(program), graph_(graph), virtual_calls_(program),
-        signatures_(program) {}
+        signatures_(program), stored_(program) {}
 
   void run() {
     // The pool begins with every procedure once: the single targets.
@@ -74,6 +76,10 @@ private:
       List list = keep(*known);
       return {call, list.begin, list.count, Certainty::kExact};
     }
+    if (auto stored = stored_.called(p, call); !stored.empty()) {
+      List list = shared(std::move(stored));
+      return {call, list.begin, list.count, Certainty::kStored};
+    }
     List list = by_type(signatures_.matching(p, call));
     return {call, list.begin, list.count, Certainty::kCandidates};
   }
@@ -105,6 +111,13 @@ private:
     return list->second;
   }
 
+  List shared(std::vector<ProcedureId> targets) {
+    auto [list, is_new] = stored_lists_.try_emplace(std::move(targets));
+    if (is_new)
+      list->second = keep(list->first);
+    return list->second;
+  }
+
   List keep(const std::vector<ProcedureId> &targets) {
     List list{static_cast<std::uint32_t>(graph_.pool_.size()),
               static_cast<std::uint32_t>(targets.size())};
@@ -130,9 +143,11 @@ private:
   CallGraph &graph_;
   VirtualCalls virtual_calls_;
   Signatures signatures_;
+  StoredFunctions stored_;
   std::map<std::tuple<std::string_view, std::uint32_t, UnitId>, List>
       virtual_lists_;
   std::unordered_map<const std::vector<ProcedureId> *, List> type_lists_;
+  std::map<std::vector<ProcedureId>, List> stored_lists_;
   std::vector<ProcedureId> edges_; // of the procedure at hand
 };
 

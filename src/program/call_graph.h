@@ -5,6 +5,8 @@
 //   direct        the procedure that the name means             exact
 //   by pointer    to constants: exactly what lies there         exact
 //   virtual       what vtables hold (virtual_calls.h)           candidates
+//   by pointer    what is ever put where it comes from
+//                 (stored_functions.h)                          stored
 //   by pointer    otherwise, by type (signatures.h)             candidates
 //
 // More candidates than a limit say nothing, and none are kept.  Engines that

@@ -56,6 +56,8 @@ struct ProgramVariable {
 struct CallTargets {
   enum class Certainty : std::uint8_t {
     kExact,     // direct, or all virtual overriders of a closed hierarchy
+    kStored,    // all that the program puts where the pointer comes from; code
+                // outside the program may put more there
     kCandidates // by class hierarchy or by type of address-taken functions
   };
   Certainty certainty = Certainty::kExact;

@@ -36,7 +36,8 @@ public:
             const InferOptions &options, std::span<const ProcedureId> left_out)
       : program_(program), models_(models), options_(options),
         left_out_(left_out), unknown_(std::make_shared<const Behaviour>()),
-        over_budget_(program.procedures().size()) {
+        over_budget_(program.procedures().size()),
+        is_large_(program.procedures().size()) {
     result_.behaviours_.resize(program.procedures().size(), unknown_);
     result_.fresh_.resize(program.procedures().size());
   }
@@ -66,9 +67,10 @@ private:
   // Changes of one behaviour in a recursion: those that are followed exactly,
   // and all.
   static constexpr std::size_t kExactChanges = 3, kMaxChanges = 9;
-  // Where more functions than this call each other, each is looked at so often.
+  // Where more functions than this call each other, or larger ones, each is
+  // looked at so often.
   static constexpr std::size_t kMaxStates = 4; // told apart at one place
-  static constexpr std::size_t kMany = 16, kRounds = 2;
+  static constexpr std::size_t kMany = 16, kManyInsts = 3000, kRounds = 2;
 
   bool is_left_out(ProcedureId p) const {
     return std::ranges::find(left_out_, p) != left_out_.end();
@@ -102,12 +104,16 @@ private:
                       return result_.behaviours_[callee].get();
                     }};
     Behaviour out;
-    for (std::size_t max_states : {kMaxStates, std::size_t(1)}) {
-      Budget budget(options_.steps_per_function + 20 * body.insts.size(),
-                    options_.cancelled);
-      out = Interpreter(setting, p, budget, max_states).run();
-      if (out.is_known())
-        break;
+    std::uint64_t steps = options_.steps_per_function + 20 * body.insts.size();
+    if (!is_large_[p]) {
+      Budget budget(steps, options_.cancelled);
+      out = Interpreter(setting, p, budget, kMaxStates).run();
+    }
+    if (!out.is_known()) {
+      // All states of a place are merged: less is known, but soon.
+      is_large_[p] = true;
+      Budget budget(4 * steps, options_.cancelled);
+      out = Interpreter(setting, p, budget, 1).run();
     }
     over_budget_[p] = !out.is_known();
     out.releases = released_counts(program_, p, out);
@@ -134,7 +140,10 @@ private:
           std::make_shared<const Behaviour>(interpret(bodies[0]));
       return;
     }
-    if (bodies.size() > kMany)
+    std::size_t insts = 0;
+    for (ProcedureId p : bodies)
+      insts += program_.body(p).insts.size();
+    if (bodies.size() > kMany || insts > kManyInsts)
       approximate(bodies);
     else
       solve(bodies);
@@ -242,7 +251,8 @@ private:
   std::shared_ptr<const Behaviour> unknown_;
   Adjacency<ProcedureId, ProcedureId> callees_, callers_;
   IdMap<SccId, std::vector<ProcedureId>> sccs_;
-  IdMap<ProcedureId, char> over_budget_; // written by several threads
+  // Written by several threads, each to its own.
+  IdMap<ProcedureId, char> over_budget_, is_large_;
   Behaviours result_;
 };
 
