@@ -207,7 +207,8 @@ TypeLowering::discriminator(const llvm::DICompositeType *type) const {
     return type->getIdentifier().str();
   if (is_local)
     return facts_.normalise(type->getFile() ? type->getFilename().str() : "") +
-           ":" + std::to_string(type->getLine());
+           ":" + std::to_string(type->getLine()) +
+           (type->getTag() == DW_TAG_union_type ? ":union" : "");
   return is_of_unit ? facts_.main_file : "";
 }
 

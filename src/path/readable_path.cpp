@@ -46,8 +46,12 @@ const ir::FieldDecl *field_at(const ir::Unit &unit, const ir::Type &record,
     bool is_inside = field.offset == offset ||
                      (field.offset < offset && offset - field.offset < size);
     // Members of a union, and an empty base, share an offset: the first that
-    // has a size.
-    if (is_inside && (!found || unit.types.size_of(found->type) == 0))
+    // has a size, but a pointer if there is one: paths lead through pointers.
+    bool is_better = found && field.offset == offset &&
+                     unit.types.is_pointer(field.type) &&
+                     !unit.types.is_pointer(found->type);
+    if (is_inside &&
+        (!found || unit.types.size_of(found->type) == 0 || is_better))
       found = &field;
   }
   return found;

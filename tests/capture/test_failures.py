@@ -77,6 +77,8 @@ class Failures(Project):
         self.database("gcc -fbracket-depth=100000 -c x.c")
         self.assertEqual(self.check(status=0).failed(), {})
 
+    @unittest.skipIf("WT_SANITIZED" in os.environ,
+                     "the sanitizer needs the address space itself")
     def test_memory(self):
         """One evaluation that would take 14 GiB."""
         self.lose("constexpr int f() { int *p = new int[200000000];\n"

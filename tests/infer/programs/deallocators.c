@@ -143,3 +143,15 @@ void wipe(struct pair *p) {
   explicit_bzero(&p->b, sizeof p->b);
   free(p);
 }
+
+struct node {
+  union {
+    struct {
+      long begin, end;
+    } segment;
+    char *word;
+  } v;
+};
+
+//= frees n->v.word
+void free_word(struct node *n) { free(n->v.word); }

@@ -71,3 +71,10 @@ struct other { long a, b; char *q; };
 // CHECK: %[f] = field ptr<ptr<i8>> %[c] (%other, 2) +16
 // CHECK: load ptr<i8> %[f]
 char *reread(struct flags *f) { return ((struct other *)f)->q; }
+
+// An unnamed union and an unnamed struct that begin on one line are two types
+// (the unit would not verify).
+struct either { union { struct { long a, b; } pair; char *word; } of; };
+// CHECK-FN: word_of
+// CHECK: field ... %0 (%either, 0) +0
+char *word_of(struct either *e) { return e->of.word; }

@@ -69,7 +69,7 @@ const Case kCases[] = {
     {"arg0[+24]", "p->inner.key"},
     {"arg0[+32]", "p->inner.value"},
     {"arg0[+48]", "p->slots[1]"},
-    {"arg0[+56]", "p->one.number"},
+    {"arg0[+56]", "p->one.text"},
     {"arg0[+64][*+0]", "p->names[]"},
     {"arg0[+64][+0]", "*p->names"},
     {"arg0[+64][+8]", "p->names[1]"},

@@ -245,9 +245,26 @@ TEST(StoredFunctions, GlobalHookWithASetter) {
 
 // The setter is also called by pointer, with arguments that are not seen.
 TEST(StoredFunctions, SetterWhoseAddressIsTaken) {
-  EXPECT_EQ(reached(kHook + set_hook("address_taken ") +
-                    call_setter("init", "two") + run_hook()),
+  std::string hook = "global @hook internal definition complete type #2 size 8 "
+                     "{\n  0: function @one\n}\n";
+  std::string rest = call_setter("init", "two") + run_hook();
+  EXPECT_EQ(reached(hook + set_hook() + rest), "stored a.c:one a.c:two");
+  EXPECT_EQ(reached(hook + set_hook("address_taken ") + rest),
             "by type a.c:one a.c:two a.c:three a.c:four a.c:set_hook");
+}
+
+// hook = *where(): memory that is no holder.
+TEST(StoredFunctions, ReadFromUnknownMemory) {
+  std::string init = "function @where type fn() -> ptr<#2> result ptr<#2>\n" +
+                     function("init",
+                              "  %0 = function ptr<fn() -> ptr<#2>> @where\n"
+                              "  %1 = global ptr<#2> @hook\n",
+                              "  %2 = call ptr<#2> %0() type fn() -> ptr<#2>\n"
+                              "  %3 = load #2 %2\n"
+                              "  %4 = store %1, %3\n");
+  EXPECT_EQ(reached(kHook + set_hook() + call_setter("set", "two") + init +
+                    run_hook()),
+            kByType);
 }
 
 // f(cb) { g(cb); }  g(cb) { p->read = cb; }
@@ -386,6 +403,47 @@ TEST(StoredFunctions, FilledThroughAParameter) {
   std::string write = "  %3 = store %0, %1\n", keep = "  %4 = store %2, %0\n";
   EXPECT_EQ(filled_by(write), "stored a.c:one");
   EXPECT_EQ(filled_by(write + keep), kByType);
+}
+
+// run(in) { (*in)(); } given the address of a variable, and an unknown one.
+TEST(StoredFunctions, ReadThroughAParameter) {
+  std::string run = function("run",
+                             "  var $0 in ptr<#2> param\n"
+                             "  %0 = param ptr<#2> $0\n"
+                             "  %1 = null ptr<void>\n",
+                             "  %2 = load #2 %0\n"
+                             "  %3 = call void %2(%1) type #1\n");
+  std::string known =
+      function("known",
+               "  %0 = function ptr<fn(ptr<#2>) -> void> @run\n"
+               "  %1 = global ptr<#2> @hook\n",
+               "  %2 = call void %0(%1) type fn(ptr<#2>) -> void\n");
+  std::string unknown =
+      function("unknown",
+               "  %0 = function ptr<fn(ptr<#2>) -> void> @run\n"
+               "  %1 = null ptr<ptr<#2>>\n",
+               "  %2 = load ptr<#2> %1\n"
+               "  %3 = call void %0(%2) type fn(ptr<#2>) -> void\n");
+  std::string set = kHook + set_hook() + call_setter("set", "two");
+  EXPECT_EQ(reached(set + run + known), "stored a.c:two");
+  EXPECT_EQ(reached(set + run + known + unknown), kByType);
+}
+
+// memcpy(local, p->list, sizeof local)
+TEST(StoredFunctions, ArrayCopiedFromAField) {
+  std::string run = function("run",
+                             "  var $0 list [3 x #2]\n"
+                             "  var $1 p ptr<%outer> param\n"
+                             "  %0 = param ptr<%outer> $1\n"
+                             "  %1 = int i64 24\n",
+                             "  %2 = slot ptr<[3 x #2]> $0\n"
+                             "  %3 = field ptr<[3 x #2]> %0 (%outer, 2) +24\n"
+                             "  %4 = memcopy %2, %3, %1\n"
+                             "  %5 = element ptr<#2> %2, %1 x 8\n"
+                             "  %6 = load #2 %5\n"
+                             "  %7 = call void %6(%0) type #1\n");
+  EXPECT_EQ(reached(store_field("set", "outer", "2) +24", "three") + run),
+            "stored a.c:three");
 }
 
 // fp local[2] = {one, two}: copied from a constant with poorer types.
