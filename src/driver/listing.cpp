@@ -8,6 +8,7 @@
 #include "finding/names.h"
 #include "ir/print.h"
 #include "model/describe.h"
+#include "model/infer/claims.h"
 #include "model/infer/infer.h"
 #include "path/readable_path.h"
 
@@ -39,6 +40,22 @@ std::string indent(const std::string &text) {
   return out;
 }
 
+// What the body does: in short, then all.
+std::string explain_behaviour(const Facts &facts,
+                              const infer::Behaviour &behaviour,
+                              ProcedureId p) {
+  auto name = [&](const AccessPath &path) {
+    return readable(facts.program, p, path);
+  };
+  std::string out;
+  for (const infer::Claim &claim :
+       infer::claims(behaviour, facts.models, name))
+    out += (out.empty() ? "claims:\n  " : "  ") + claim.text + "\n";
+  std::ostringstream text;
+  infer::print(text, behaviour, facts.models, name);
+  return out + "what it does:\n" + std::move(text).str();
+}
+
 std::string explain_procedure(const Facts &facts,
                               const infer::Behaviours &behaviours,
                               const Analysis &analysis, ProcedureId p) {
@@ -59,14 +76,8 @@ std::string explain_procedure(const Facts &facts,
   } else if (!procedure.has_body) {
     out += "no body and no model: it may keep every pointer it is given\n";
   }
-  if (!model && procedure.has_body) {
-    std::ostringstream text;
-    infer::print(text, behaviours.of(p), facts.models,
-                 [&](const AccessPath &path) {
-                   return readable(facts.program, p, path);
-                 });
-    out += "what it does:\n" + std::move(text).str();
-  }
+  if (!model && procedure.has_body)
+    out += explain_behaviour(facts, behaviours.of(p), p);
   for (const EngineRun &run : analysis.runs) {
     const Summary *summary = run.summaries[p].get();
     if (!summary)

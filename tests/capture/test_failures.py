@@ -2,6 +2,7 @@
 """Units that cannot be compiled lose only themselves."""
 
 import os
+import unittest
 
 from project import Project, leak
 
