@@ -65,18 +65,23 @@ std::vector<Value> Interpreter::below(const Value &object,
     BaseId base = todo.back();
     todo.pop_back();
     const Base what = bases_[base];
-    if (what.kind == Base::Kind::kEntry && !bases_.is_address(base)) {
+    if (what.kind == Base::Kind::kEntry && !bases_.is_address(base) &&
+        (what.is_pointer || base == object.base)) {
       BaseId far = bases_.entry(what.path.deep(), what.is_pointer);
       insert_sorted(found, far);
     }
     for (const Value &part : bases_.alternatives(base))
       todo.push_back(part.base);
-    for (const auto &[cell, content] : state.cells)
-      if (cell.base == base && content.value.base != object.base &&
-          !is_number(content.value) && !contains(found, content.value.base)) {
-        insert_sorted(found, content.value.base);
-        todo.push_back(content.value.base);
+    for (const auto &[cell, content] : state.cells) {
+      BaseId held = content.value.base;
+      bool is_object = bases_.is_entry(held) ? bases_[held].is_pointer
+                                             : !is_number(content.value);
+      if (cell.base == base && held != object.base && is_object &&
+          !contains(found, held)) {
+        insert_sorted(found, held);
+        todo.push_back(held);
       }
+    }
   }
   std::vector<Value> out;
   for (BaseId base : found)
