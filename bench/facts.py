@@ -22,13 +22,19 @@ from pathlib import Path
 
 import capture
 import measure
+import mutation_truth
 import packages
 
+# json-c is the program of 10 kLOC in C.
+KNOWN = packages.PACKAGES | {name: suite.package for name, suite
+                             in mutation_truth.SUITES.items()}
+DEFAULT = ["json-c", *packages.PACKAGES]
 PARTS = ["link", "infer", "points_to", "mod_ref"]
 COST_GATE = 0.4
 GROWTH_GATE = 1.5
 GROWTH_FROM = 50_000   # lines
 LARGE = 250_000        # lines: from here on growth is a gate
+STEPS = 3_000_000_000   # many times what the gate allows
 SEED = "watertight-1"
 JUDGED = {"never-returns", "fresh", "pool", "free", "count"}
 
@@ -38,7 +44,7 @@ class Project:
 
     def __init__(self, name, options):
         self.tool = options.tool
-        self.tree = packages.prepare(name, options.cache)
+        self.tree = packages.prepare(name, options.cache, known=KNOWN)
         self.entries = packages.units(self.tree)
         self.folder = options.cache / "facts" / name
         (self.folder / "store").mkdir(parents=True, exist_ok=True)
@@ -66,9 +72,9 @@ class Project:
         self.database.write_text(json.dumps(self.entries, indent=1))
         self.output("capture")
 
-    def output(self, what):
+    def output(self, what, *arguments):
         command = [self.tool, what, str(self.database),
-                   str(self.folder / "store")]
+                   str(self.folder / "store"), *arguments]
         done = subprocess.run(command, text=True, stdout=subprocess.PIPE)
         if done.returncode:
             raise packages.BenchError(" ".join(command) + " failed")
@@ -90,16 +96,20 @@ class Row:
     figures: dict        # of watertight-facts
 
     def ratio(self, part):
-        return self.figures["cpu"][part] / self.baseline
+        """None: points-to did not end, so that part did not begin."""
+        cpu = self.figures["cpu"].get(part)
+        return None if cpu is None else cpu / self.baseline
 
     def total(self):
-        return sum(self.ratio(part) for part in PARTS)
+        return sum(self.ratio(part) or 0 for part in PARTS)
 
     def peak(self):
         return max(self.figures["peak"].values())
 
     def sets(self):
         """Locations per address of a load or store, and the most of one."""
+        if "sets" not in self.figures:
+            return None, None
         both = self.figures["sets"].values()
         addresses = sum(one["addresses"] for one in both)
         return (sum(one["locations"] for one in both) / max(1, addresses),
@@ -107,8 +117,12 @@ class Row:
 
     def per_line(self):
         """CPU of all parts, CPU of clang, and memory."""
-        cpu = sum(self.figures["cpu"][part] for part in PARTS)
-        return [cost / self.lines for cost in (cpu, self.baseline, self.peak())]
+        return [cost / self.lines for cost in
+                (self.total() * self.baseline, self.baseline, self.peak())]
+
+
+def text(value, form):
+    return "-" if value is None else form.format(value)
 
 
 def print_costs(rows):
@@ -118,23 +132,26 @@ def print_costs(rows):
     for row in rows:
         print(f"{row.name:<28}{row.figures['units']:>6}"
               f"{row.lines / 1000:>7.1f}{row.figures['failed']:>7}"
-              + "".join(f"{row.ratio(part):>10.3f}" for part in PARTS)
-              + f"{row.total():>8.3f}{row.peak() / 2**20:>9.0f}")
+              + "".join(f"{text(row.ratio(part), '{:.3f}'):>10}"
+                        for part in PARTS)
+              + f"{row.total():>8.3f}{row.peak() / 2**20:>9.0f}"
+              + ("" if row.figures["complete"] else "  points-to gave up"))
 
 
 def print_precision(rows):
     print(f"\n{'package':<28}{'bodies':>7}{'over budget':>12}{'sites':>7}"
-          f"{'set size':>9}{'largest':>8}{'exact':>7}{'outside':>8}"
+          f"{'set size':>9}{'largest':>8}{'exact':>8}{'outside':>8}"
           f"{'by type':>8}{'targets':>8}")
     for row in rows:
-        figures, calls = row.figures, row.figures["indirect"]
+        figures, calls = row.figures, row.figures.get("indirect", {})
         average, largest = row.sets()
-        of = calls["exact"] + calls["outside"] + calls["by_type"]
+        counts = [calls.get(key) for key in ("exact", "outside", "by_type")]
+        targets = calls and calls["targets"] / max(1, sum(counts))
         print(f"{row.name:<28}{figures['bodies']:>7}"
               f"{len(figures['over_budget']):>12}{figures['sites']:>7}"
-              f"{average:>9.1f}{largest:>8}{calls['exact']:>7}"
-              f"{calls['outside']:>8}{calls['by_type']:>8}"
-              f"{calls['targets'] / max(1, of):>8.1f}")
+              f"{text(average, '{:.1f}'):>9}{text(largest, '{}'):>8}"
+              + "".join(f"{text(count, '{}'):>8}" for count in counts)
+              + f"{text(targets or None, '{:.1f}'):>8}")
 
 
 def growth(rows):
@@ -175,12 +192,13 @@ def missed_gates(rows):
 
 def run_table(options):
     rows = []
-    for name in options.packages or packages.PACKAGES:
+    for name in options.packages or DEFAULT:
         project = Project(name, options)
         baseline = project.baseline(options.again)
         project.capture()
+        figures = project.output("figures", str(options.steps))
         rows.append(Row(f"{name} {project.tree.version}", project.lines(),
-                        baseline, json.loads(project.output("figures"))))
+                        baseline, json.loads(figures)))
         (project.folder / "figures.json").write_text(
             json.dumps(rows[-1].figures, indent=1))
     print_costs(rows)
@@ -227,6 +245,8 @@ def main(arguments=None):
                         help="print a sample of what was inferred instead")
     parser.add_argument("--sample", type=int, default=50, help="claims")
     parser.add_argument("--seed", default=SEED)
+    parser.add_argument("--steps", type=int, default=STEPS,
+                        help="what points-to may spend on a package")
     parser.add_argument("--again", action="store_true",
                         help="measure clang anew")
     parser.add_argument("--tool", default=str(

@@ -3,14 +3,16 @@
 // What do the shared facts of a project cost, and what do they say?
 //
 //   watertight-facts capture DATABASE STORE    only fills the store
-//   watertight-facts figures DATABASE STORE    one JSON record: CPU seconds and
+//   watertight-facts figures DATABASE STORE [STEPS]
+//                                              one JSON record: CPU seconds and
 //                                              peak memory of each part, sizes
 //   watertight-facts claims DATABASE STORE     file, line, function, kind and
 //                                              text of every inferred claim
 //   watertight-facts unexplained DATABASE STORE    calls that nothing explains
 //
-// DATABASE is a compile_commands.json.  bench/facts.py asks the questions and
-// makes the tables.
+// DATABASE is a compile_commands.json, STEPS what points-to may spend; sets of
+// one that ran out mean nothing and are not counted.  bench/facts.py asks the
+// questions and makes the tables.
 
 #include "bench/facts/points_to_figures.h"
 #include "bench/facts/read_program.h"
@@ -22,6 +24,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <cstdlib>
 #include <iostream>
 #include <string_view>
 
@@ -30,7 +33,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::uint64_t kPointsToSteps = 100'000'000'000;
+constexpr std::uint64_t kPointsToSteps = 3'000'000'000;
 
 // Adds what happened since it was made, or since the last call.
 class Meter {
@@ -42,6 +45,7 @@ public:
     record_["peak"][part] = bench::peak_bytes();
     last_ = now;
   }
+  void restart() { last_ = bench::cpu_seconds(); }
 
 private:
   json &record_;
@@ -49,9 +53,12 @@ private:
 };
 
 json as_json(const bench::SetSizes &sizes) {
+  json by_size = json::object(); // "100": more than 10, at most 100
+  for (auto [size, count] : sizes.by_size)
+    by_size[std::to_string(size)] = count;
   return {{"addresses", sizes.addresses}, {"locations", sizes.locations},
-          {"largest", sizes.largest},     {"empty", sizes.empty},
-          {"foreign", sizes.foreign},     {"average", sizes.average()}};
+          {"largest", sizes.largest},     {"average", sizes.average()},
+          {"foreign", sizes.foreign},     {"by_size", by_size}};
 }
 
 void add_behaviours(json &record, const Program &program,
@@ -68,16 +75,24 @@ void add_behaviours(json &record, const Program &program,
     record["over_budget"].push_back(program.procedures()[p].name);
 }
 
-void add_points_to(json &record, const pointer::PointsTo &facts) {
-  const pointer::Statistics &s = facts.statistics();
-  record["complete"] = facts.is_complete();
-  record["solver"] = {{"nodes", s.nodes},
-                      {"locations", s.locations},
-                      {"edges", s.edges},
-                      {"folded_objects", s.folded_objects},
-                      {"steps", s.steps}};
+json as_json(const pointer::Statistics &s) {
+  return {{"nodes", s.nodes},
+          {"merged_nodes", s.merged_nodes},
+          {"locations", s.locations},
+          {"edges", s.edges},
+          {"folded_objects", s.folded_objects},
+          {"growing_cycles", s.growing_cycles},
+          {"reorders", s.reorders},
+          {"largest_set", s.largest_set},
+          {"average_set", s.average_set},
+          {"steps", s.steps}};
+}
+
+void add_precision(json &record, const pointer::PointsTo &facts) {
   record["sets"] = {{"pointers", as_json(bench::set_sizes(facts, true))},
                     {"others", as_json(bench::set_sizes(facts, false))}};
+  record["outside_knows"] = facts.outside().size();
+  record["library_knows"] = facts.library().size();
   bench::IndirectCalls calls = bench::indirect_calls(facts);
   record["indirect"] = {{"exact", calls.exact},
                         {"outside", calls.outside},
@@ -85,7 +100,7 @@ void add_points_to(json &record, const pointer::PointsTo &facts) {
                         {"targets", calls.targets}};
 }
 
-int print_figures(const bench::Read &project) {
+int print_figures(const bench::Read &project, std::uint64_t steps) {
   const Program &program = *project.program;
   json record = {{"units", program.units().size()}, {"failed", project.failed}};
   record["cpu"]["link"] = project.link_seconds;
@@ -94,14 +109,19 @@ int print_figures(const bench::Read &project) {
   Meter meter(record);
   infer::Behaviours behaviours = infer::infer(program, *project.models);
   meter.note("infer");
-  Budget budget(kPointsToSteps);
+  Budget budget(steps);
   auto facts = pointer::analyse(program, *project.models, behaviours, budget);
   meter.note("points_to");
-  pointer::ModRef effects(*facts);
-  meter.note("mod_ref");
   add_behaviours(record, program, behaviours);
-  add_points_to(record, *facts);
-  record["effect_sets"] = effects.set_count();
+  record["complete"] = facts->is_complete();
+  record["solver"] = as_json(facts->statistics());
+  if (facts->is_complete()) {
+    meter.restart();
+    pointer::ModRef effects(*facts);
+    meter.note("mod_ref");
+    record["effect_sets"] = effects.set_count();
+    add_precision(record, *facts);
+  }
   std::cout << record.dump() << '\n';
   return 0;
 }
@@ -115,6 +135,8 @@ const char *name_of(infer::Claim::Kind kind) {
     return "fresh";
   case Kind::kPool:
     return "pool";
+  case Kind::kMayFree:
+    return "may-free";
   case Kind::kFree:
     return "free";
   case Kind::kKeep:
@@ -143,8 +165,10 @@ int print_claims(const bench::Read &project) {
              behaviours.of(p), *project.models, [&](const AccessPath &path) {
                return readable(program, p, path);
              }))
-      fmt::print("{}\t{}\t{}\t{}\t{}\n", program.unit_of(p).file_name(pos.file),
-                 pos.line, procedure.name, name_of(claim.kind), claim.text);
+      if (claim.loads <= 1) // an argument, or what it holds itself
+        fmt::print("{}\t{}\t{}\t{}\t{}\n",
+                   program.unit_of(p).file_name(pos.file), pos.line,
+                   procedure.name, name_of(claim.kind), claim.text);
   }
   return 0;
 }
@@ -162,9 +186,9 @@ int print_unexplained(const bench::Read &project) {
 } // namespace
 
 int main(int argc, char **argv) {
-  if (argc != 4) {
+  if (argc < 4) {
     fmt::print(stderr, "usage: watertight-facts capture|figures|claims|"
-                       "unexplained DATABASE STORE\n");
+                       "unexplained DATABASE STORE [STEPS]\n");
     return 2;
   }
   std::string_view what = argv[1];
@@ -176,7 +200,8 @@ int main(int argc, char **argv) {
     return 2;
   }
   if (what == "figures")
-    return print_figures(project);
+    return print_figures(project, argc > 4 ? std::strtoull(argv[4], nullptr, 10)
+                                           : kPointsToSteps);
   if (what == "claims")
     return print_claims(project);
   if (what == "unexplained")

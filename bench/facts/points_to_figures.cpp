@@ -9,13 +9,20 @@
 namespace wt::bench {
 namespace {
 
+std::size_t rounded(std::size_t size) {
+  std::size_t up = 10;
+  while (size > up)
+    up *= 10;
+  return size <= 2 ? size : up;
+}
+
 void count(SetSizes &sizes, const pointer::PointsTo &facts,
            const pointer::PointSet &set) {
   std::size_t size = set.size();
   ++sizes.addresses;
   sizes.locations += size;
   sizes.largest = std::max(sizes.largest, size);
-  sizes.empty += size == 0;
+  ++sizes.by_size[rounded(size)];
   for (pointer::LocationId id : set)
     if (facts.is_foreign(facts.location(id).object)) {
       ++sizes.foreign;

@@ -18,8 +18,9 @@ struct SetSizes {
   std::size_t addresses = 0;
   std::size_t locations = 0; // sum over the addresses
   std::size_t largest = 0;
-  std::size_t empty = 0;   // null, or code that never runs
   std::size_t foreign = 0; // may lie outside the program or in a library
+  // Addresses by size, rounded up to 0, 1, 2 or a power of ten.
+  std::map<std::size_t, std::size_t> by_size;
   double average() const {
     return addresses
                ? static_cast<double>(locations) / static_cast<double>(addresses)

@@ -109,37 +109,77 @@ void Generator::add_outside() {
   constraints_.store_all(outside_, outside_);
   constraints_.indirect_call(outside_, kFromOutside);
 
-  // Strings of the library hold no pointers; what models call kept may come
-  // back as either.
-  kept_ = constraints_.add_node();
-  strings_ = constraints_.add_node();
-  copy(strings_, kept_);
-  constraints_.address_of(
-      strings_, add_object({.is_one_location = true, .holds_nothing = true},
-                           {.kind = ObjectKind::kLibrary}));
-  library_ = constraints_.add_node();
-  copy(library_, strings_);
-  NodeId own =
-      pointer_to(add_object({.is_one_location = true, .is_function = true},
-                            {.kind = ObjectKind::kLibrary}));
-  copy(library_, own);
-  constraints_.store(own, library_);
-  constraints_.load(library_, own);
-  arguments_ = pointer_to(
-      add_object({.is_one_location = true}, {.kind = ObjectKind::kLibrary}));
-  constraints_.store(arguments_, strings_);
-  NodeId reached = constraints_.add_node();
-  copy(reached, library_);
-  constraints_.load_all(reached, reached);
-  constraints_.indirect_call(reached, kFromLibrary);
-
-  nowhere_ = pointer_to(
-      add_object({.is_one_location = true}, {.kind = ObjectKind::kNowhere}));
-  constraints_.store(nowhere_, nowhere_);
+  add_library();
   exceptions_ = constraints_.add_node();
   copy(exceptions_, library_);
   system_.outside = outside_;
   system_.library = library_;
+}
+
+// Three kinds of pointers come out of the library, each with those before:
+// strings, which hold no pointers; its memory; its functions and tables of
+// them.  What models call kept may come back as each; functions that were given
+// to the library only as the last.
+void Generator::add_library() {
+  auto add = [&](Object layout) {
+    layout.is_one_location = true;
+    return add_object(std::move(layout), {.kind = ObjectKind::kLibrary});
+  };
+  kept_ = constraints_.add_node();
+  strings_ = constraints_.add_node();
+  copy(strings_, kept_);
+  constraints_.address_of(strings_, add({.holds_nothing = true}));
+  arguments_ = pointer_to(add({}));
+  constraints_.store(arguments_, strings_);
+
+  library_ = constraints_.add_node();
+  library_memory_ = pointer_to(add({.is_function = true}));
+  copy(library_, strings_);
+  copy(library_, library_memory_);
+  constraints_.store(library_memory_, library_);
+
+  library_code_ = add({.is_function = true, .holds_nothing = true});
+  tables_ = constraints_.add_node();
+  library_tables_ = pointer_to(add({}));
+  constraints_.address_of(tables_, library_code_);
+  copy(tables_, library_);
+  copy(tables_, library_tables_);
+  constraints_.store(library_tables_, tables_);
+
+  NodeId reached = constraints_.add_node();
+  copy(reached, tables_);
+  constraints_.load_all(reached, reached);
+  constraints_.indirect_call(reached, kFromLibrary);
+}
+
+// What the library hands out as a pointer of this type.
+NodeId Generator::from_library(const ir::TypeTable &types,
+                               ir::TypeId type) const {
+  if (types.is_int(type))
+    return NodeId();
+  bool is_record = types[types.pointee(type)].kind == ir::TypeKind::kRecord;
+  switch (pointee_of(types, type)) {
+  case Pointee::kPlain:
+    return strings_;
+  case Pointee::kPointers:
+    return library_;
+  case Pointee::kAnything: // an opaque record is memory, whatever is in it
+    return is_record ? library_ : tables_;
+  default:
+    return tables_;
+  }
+}
+
+// What it leaves in memory that holds pointers, as a pointer to some.
+NodeId Generator::from_library_memory(const ir::TypeTable &types,
+                                      ir::TypeId pointer) const {
+  ir::TypeId held = types.pointee(pointer);
+  NodeId value = types.is_pointer(held) ? from_library(types, held)
+                 : pointee_of(types, pointer) == Pointee::kTables ? tables_
+                                                                  : library_;
+  return value == strings_   ? arguments_
+         : value == library_ ? library_memory_
+                             : library_tables_;
 }
 
 // From now on there is code outside, which can use the library as well.
@@ -147,7 +187,7 @@ void Generator::use_outside() {
   if (is_outside_used_)
     return;
   is_outside_used_ = true;
-  copy(outside_, library_);
+  copy(outside_, tables_);
   copy(outside_, arguments_);
   copy(kept_, outside_);
 }
@@ -194,7 +234,7 @@ NodeId Generator::global_node(ProgramVariableId v) {
 
 void Generator::add_initial_value(ProgramVariableId v) {
   if (!program_.variables()[v].is_defined) { // someone else has written it
-    copy(is_whole_ ? kept_ : outside_, global_node(v));
+    copy(is_whole_ ? library_ : outside_, global_node(v));
     constraints_.store(global_node(v), library_);
     constraints_.store_all(global_node(v), library_);
     return;
@@ -233,6 +273,14 @@ NodeId Generator::function_node(ProcedureId p) {
   return node;
 }
 
+NodeId Generator::nowhere(ProcedureId p) {
+  NodeId node =
+      pointer_to(add_object({.is_one_location = true},
+                            {.kind = ObjectKind::kNowhere, .procedure = p}));
+  constraints_.store(node, node);
+  return node;
+}
+
 // main, what nobody calls, and without a main what can be linked to.
 bool Generator::is_entry_point(ProcedureId p) const {
   const Procedure &procedure = program_.procedures()[p];
@@ -248,7 +296,7 @@ void Generator::add_entry_points() {
   for (ProcedureId p : program_.procedures().ids())
     if (is_entry_point(p))
       call_from(program_.procedures()[p].link_name == "main" ? arguments_
-                : is_whole_                                  ? nowhere_
+                : is_whole_                                  ? nowhere(p)
                                                              : outside_,
                 p);
   for (ProgramVariableId v : program_.variables().ids()) {

@@ -9,6 +9,7 @@
 
 #include "pointer/generator.h"
 #include "pointer/layout.h"
+#include "pointer/offsets.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -54,6 +55,42 @@ bool is_same_place(const ir::Function &f, ValueId v) {
   }
 }
 
+// Everything that the address is computed from was declared as a pointer to
+// numbers.
+bool is_text(const ir::TypeTable &types, const ir::Function &f,
+             ValueId address) {
+  constexpr std::size_t kMostSteps = 32;
+  std::vector<ValueId> seen{address};
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    ValueId v = seen[i];
+    auto follow = [&](ValueId from) {
+      if (std::ranges::find(seen, from) == seen.end())
+        seen.push_back(from);
+    };
+    if (seen.size() > kMostSteps)
+      return false;
+    switch (f.insts[v].op) {
+    case Op::kPhi:
+      std::ranges::for_each(f.operands_of(v), follow);
+      break;
+    case Op::kSelect:
+      follow(f.operand(v, 1));
+      follow(f.operand(v, 2));
+      break;
+    case Op::kElement:
+    case Op::kCast:
+      follow(f.operand(v, 0));
+      break;
+    case Op::kNull:
+      break;
+    default:
+      if (pointee_of(types, f.insts[v].type) != Pointee::kPlain)
+        return false;
+    }
+  }
+  return true;
+}
+
 } // namespace
 
 void Generator::copy(NodeId to, NodeId from, std::int32_t offset) {
@@ -84,19 +121,27 @@ ContextId Generator::add_context(ProcedureId procedure, ContextId caller,
   return context;
 }
 
-// A narrow value that is stored as it was loaded may be a piece of a pointer.
-void Generator::mark_byte_copies(const ir::Function &f) {
+// A narrow value that is stored as it was loaded may be a piece of a pointer,
+// unless it comes from text.
+void Generator::mark_byte_copies(const ir::TypeTable &types,
+                                 const ir::Function &f) {
   is_byte_copy_.assign(f.insts.size(), false);
-  for (ValueId v : f.insts.ids())
-    if (f.insts[v].op == Op::kStore && f.insts[v].block.valid() &&
-        f.insts[f.operand(v, 1)].op == Op::kLoad)
-      is_byte_copy_[f.operand(v, 1).value] = true;
+  for (ValueId v : f.insts.ids()) {
+    if (f.insts[v].op != Op::kStore || !f.insts[v].block.valid())
+      continue;
+    ValueId loaded = f.operand(v, 1);
+    if (f.insts[loaded].op == Op::kLoad &&
+        !may_be_pointer(types, f.insts[loaded].type) &&
+        !(is_text(types, f, f.operand(v, 0)) &&
+          is_text(types, f, f.operand(loaded, 0))))
+      is_byte_copy_[loaded.value] = true;
+  }
 }
 
 void Generator::assign_nodes(ContextId context) {
   const ir::Function &f = function_of(context);
   const ir::TypeTable &types = unit_of(context).types;
-  mark_byte_copies(f);
+  mark_byte_copies(types, f);
   system_.values[context].assign(f.insts.size(), NodeId());
   for (ValueId v : f.insts.ids())
     if (may_be_pointer(types, f.insts[v].type) || is_byte_copy_[v.value])
@@ -190,13 +235,12 @@ void Generator::instruction(ContextId context, ValueId v) {
     return;
   case Op::kMemCopy: {
     const ir::Inst &length = f.insts[f.operand(v, 2)];
-    if (operand(0).valid() && operand(1).valid())
-      constraints_.memcopy(
-          operand(0), operand(1),
-          length.op == Op::kInt
-              ? static_cast<std::uint32_t>(std::clamp<std::int64_t>(
-                    f.int_value(f.operand(v, 2)), 0, kUnknownSize))
-              : kUnknownSize);
+    std::int64_t size = length.op == Op::kInt ? f.int_value(f.operand(v, 2))
+                                              : std::int64_t{kUnknownSize};
+    if (operand(0).valid() && operand(1).valid() && size >= kPointerSize)
+      constraints_.memcopy(operand(0), operand(1),
+                           static_cast<std::uint32_t>(
+                               std::min<std::int64_t>(size, kUnknownSize)));
     return;
   }
   case Op::kCast:

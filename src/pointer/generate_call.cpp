@@ -89,7 +89,7 @@ void Generator::call_library(const CallView &view) {
     if (argument.valid())
       constraints_.store_all(argument, library_);
   }
-  copy(view.result, library_);
+  copy(view.result, tables_);
 }
 
 // `world`: outside, the library or nowhere.
@@ -110,6 +110,7 @@ void Generator::call_through(const CallView &view, NodeId pointer,
   system_.indirect_sites.push_back(
       {.context = view.context, .call = view.call, .is_by_model = is_by_model});
   indirect_calls_.push_back(view);
+  is_library_called_.push_back(false);
   if (pointer.valid())
     constraints_.indirect_call(
         pointer, static_cast<std::uint32_t>(indirect_calls_.size()));
@@ -145,6 +146,10 @@ void Generator::on_function(std::uint32_t token, ObjectId function) {
   }
   IndirectSite &site = system_.indirect_sites[token - 1];
   const CallView view = indirect_calls_[token - 1]; // the list may grow
+  if (info.kind == ObjectKind::kLibrary && function != library_code_) {
+    is_library_called_[token - 1] = true;
+    return;
+  }
   if (info.kind != ObjectKind::kFunction) {
     site.reaches_outside = true;
     return info.kind == ObjectKind::kLibrary ? call_library(view)
@@ -156,7 +161,8 @@ void Generator::on_function(std::uint32_t token, ObjectId function) {
   connect(view, info.procedure);
 }
 
-// Pointers that never hold a function: whatever has the right type.
+// Pointers that never hold a function: whatever has the right type.  Memory of
+// the library is no function, unless nothing else is there to be called.
 bool Generator::on_fixpoint() {
   bool changed = false;
   for (std::size_t i = 0; i < system_.indirect_sites.size(); ++i) {
@@ -171,6 +177,10 @@ bool Generator::on_fixpoint() {
                         candidates.procedures.end());
     for (ProcedureId callee : candidates.procedures)
       connect(view, callee);
+    if (is_library_called_[i]) {
+      site.reaches_outside = true;
+      call_library(view);
+    }
     if (!site.reaches_outside && candidates.procedures.empty() && !is_whole_)
       call_outside(view); // nothing is known of it
     changed = true;

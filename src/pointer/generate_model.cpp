@@ -66,40 +66,46 @@ struct Generator::ModelCall {
     return at;
   }
 
-  // What the declaration says that an argument points to; the caller's own
-  // type where it says nothing.
-  Pointee pointee(std::uint32_t i) const {
-    if (callee.type.valid()) {
-      const ir::Type &type = unit.types[callee.type];
-      // In the type of a method `this` is not listed.
-      std::size_t skipped = callee.is_method ? 1 : 0;
-      if (type.kind == ir::TypeKind::kFunction && i >= skipped &&
-          i - skipped < type.params.size())
-        return pointee_of(unit.types, type.params[i - skipped]);
-    }
+  // The type that the declaration gives an argument, or an invalid id.
+  ir::TypeId declared(std::uint32_t i) const {
+    if (!callee.type.valid())
+      return {};
+    const ir::Type &type = unit.types[callee.type];
+    // In the type of a method `this` is not listed.
+    std::size_t skipped = callee.is_method ? 1 : 0;
+    if (type.kind != ir::TypeKind::kFunction || i < skipped ||
+        i - skipped >= type.params.size())
+      return {};
+    return type.params[i - skipped];
+  }
+
+  struct Typed {
+    const ir::TypeTable *types;
+    ir::TypeId type;
+  };
+  // The same; the caller's own type where the declaration says nothing.
+  Typed type_of(std::uint32_t i) const {
+    if (ir::TypeId type = declared(i); type.valid())
+      return {&unit.types, type};
     const ir::Function &caller = g.function_of(view.context);
     std::span<const ValueId> values = caller.arguments(view.call);
     if (i + hidden >= values.size() || values.size() != view.arguments.size())
-      return Pointee::kAnything;
-    return pointee_of(g.unit_of(view.context).types,
-                      caller.insts[values[i + hidden]].type);
+      return {&unit.types, ir::TypeTable::unknown()};
+    return {&g.unit_of(view.context).types,
+            caller.insts[values[i + hidden]].type};
+  }
+  Pointee pointee(std::uint32_t i) const {
+    Typed typed = type_of(i);
+    return pointee_of(*typed.types, typed.type);
   }
 
-  bool holds_pointers(const Place &place) const {
-    ir::TypeId type = callee.result_type;
-    if (place.root == Place::Root::kArgument) {
-      if (!callee.type.valid() ||
-          unit.types[callee.type].kind != ir::TypeKind::kFunction)
-        return true;
-      const std::vector<ir::TypeId> &params = unit.types[callee.type].params;
-      std::size_t skipped = callee.is_method ? 1 : 0;
-      if (place.argument < skipped || place.argument - skipped >= params.size())
-        return true;
-      type = params[place.argument - skipped];
-    }
+  Pointee pointee(const Place &place) const {
+    ir::TypeId type = place.root == Place::Root::kArgument
+                          ? declared(place.argument)
+                          : callee.result_type;
     for (std::uint32_t i = 0; i < place.dereferences; ++i)
       type = type.valid() ? unit.types.pointee(type) : type;
-    return type.valid() && pointee_of(unit.types, type) == Pointee::kPointers;
+    return type.valid() ? pointee_of(unit.types, type) : Pointee::kPointers;
   }
 
   bool is_freed(std::uint32_t i) const {
@@ -120,10 +126,7 @@ struct Generator::ModelCall {
       result_is_known |= is_result;
     }
     if (!result_is_known)
-      g.copy(view.result,
-             pointee_of(unit.types, callee.result_type) == Pointee::kPlain
-                 ? g.strings_
-                 : g.library_);
+      g.copy(view.result, g.from_library(unit.types, callee.result_type));
     if (result_is_conditional)
       remember_alias();
     if (model.keeps_all)
@@ -142,7 +145,7 @@ struct Generator::ModelCall {
     case Effect::Kind::kStore:
       return store(effect);
     case Effect::Kind::kKeep:
-      return g.copy(g.kept_, value_at(effect.place));
+      return keep(effect.place);
     case Effect::Kind::kCall:
       return call(effect);
     case Effect::Kind::kFree:
@@ -153,19 +156,30 @@ struct Generator::ModelCall {
     }
   }
 
+  // Functions come back as functions only; what is in untyped memory that is
+  // written to a file or a pipe is not followed, as nothing comes in by reading.
+  void keep(const Place &place) {
+    if (place.dereferences > 0 && pointee(place.argument) == Pointee::kAnything)
+      return;
+    bool is_function = pointee(place) == Pointee::kFunction;
+    g.copy(is_function ? g.tables_ : g.kept_, value_at(place));
+  }
+
   void fresh(const Effect &effect) {
     if (g.models_.family(effect.family).is_handle)
       return;
     const Place &place = effect.place;
     NodeId made = g.constraints_.add_node();
+    Pointee held = pointee(place);
     g.constraints_.address_of(
-        made, g.add_object(
-                  {}, {.kind = ObjectKind::kHeap,
-                       .procedure = g.system_.contexts[view.context].procedure,
-                       .call = view.call,
-                       .place = place,
-                       .context = view.context,
-                       .is_many = true}));
+        made,
+        g.add_object({.holds_nothing = held == Pointee::kPlain},
+                     {.kind = ObjectKind::kHeap,
+                      .procedure = g.system_.contexts[view.context].procedure,
+                      .call = view.call,
+                      .place = place,
+                      .context = view.context,
+                      .is_many = true}));
     if (place.dereferences == 0 && place.root == Place::Root::kResult) {
       g.copy(view.result, made);
     } else if (place.dereferences > 0) {
@@ -183,8 +197,9 @@ struct Generator::ModelCall {
       if (argument(i).valid() && (is_freed(i) || kind == Pointee::kAnything))
         g.constraints_.memcopy(made, argument(i));
     }
-    if (holds_pointers(place)) {
-      g.constraints_.store_all(made, g.library_);
+    if (held == Pointee::kPointers || held == Pointee::kTables) {
+      g.constraints_.store_all(made, held == Pointee::kTables ? g.tables_
+                                                              : g.library_);
       g.constraints_.store_all(made, made);
     }
   }
@@ -307,12 +322,39 @@ struct Generator::ModelCall {
         continue;
       Pointee kind = pointee(i);
       if (kind == Pointee::kFunction && !is_called(i))
-        g.copy(g.kept_, argument(i));
-      if (kind != Pointee::kPointers || !is_written(i))
-        continue;
-      g.constraints_.store(argument(i), g.library_);
-      g.constraints_.store_all(argument(i), g.library_);
+        g.copy(g.tables_, argument(i));
+      if ((kind == Pointee::kPointers || kind == Pointee::kTables) &&
+          is_written(i) && !is_explained(i))
+        write(i);
     }
+  }
+
+  // An effect says what is in `*argument` afterwards, and there is no more.
+  bool is_explained(std::uint32_t i) const {
+    Typed typed = type_of(i);
+    return typed.types->is_pointer(typed.types->pointee(typed.type)) &&
+           std::ranges::any_of(model.effects, [&](const Effect &effect) {
+             const Place &place = effect.kind == Effect::Kind::kStore
+                                      ? effect.into
+                                      : effect.place;
+             return (effect.kind == Effect::Kind::kStore ||
+                     effect.kind == Effect::Kind::kFresh) &&
+                    place.root == Place::Root::kArgument && place.argument == i;
+           });
+  }
+
+  // One thing of the declared type is written, or many: arrays are passed with
+  // their length behind them.
+  void write(std::uint32_t i) {
+    Typed typed = type_of(i);
+    std::uint64_t size = typed.types->size_of(typed.types->pointee(typed.type));
+    ir::TypeId next = declared(i + 1);
+    bool is_array = next.valid() && unit.types.is_int(next);
+    g.constraints_.memcopy(argument(i),
+                           g.from_library_memory(*typed.types, typed.type),
+                           is_array || size == 0 || size >= kUnknownSize
+                               ? kUnknownSize
+                               : static_cast<std::uint32_t>(size));
   }
 
   // What is thrown is given up by the thrower.

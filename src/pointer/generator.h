@@ -43,6 +43,10 @@ private:
   // generate.cpp
   void choose_models(const model::ModelSet &models);
   void add_outside();
+  void add_library();
+  NodeId from_library(const ir::TypeTable &types, ir::TypeId type) const;
+  NodeId from_library_memory(const ir::TypeTable &types,
+                             ir::TypeId pointer) const;
   void add_globals();
   void add_initial_value(ProgramVariableId variable);
   void add_functions();
@@ -51,6 +55,7 @@ private:
   void find_called_themselves();
   bool is_entry_point(ProcedureId procedure) const;
   bool is_literal(ProgramVariableId variable) const;
+  NodeId nowhere(ProcedureId procedure);
   NodeId pointer_to(ObjectId object, std::uint32_t offset = 0);
   ObjectId add_object(Object layout, ObjectInfo info);
   NodeId global_node(ProgramVariableId variable);
@@ -62,7 +67,8 @@ private:
   void generate(ContextId context);
   void assign_nodes(ContextId context);
   NodeId node_for(ContextId context, ir::ValueId value);
-  void mark_byte_copies(const ir::Function &function);
+  void mark_byte_copies(const ir::TypeTable &types,
+                        const ir::Function &function);
   void add_slot(ContextId context, ir::ValueId slot);
   void instruction(ContextId context, ir::ValueId value);
   void element(ContextId context, ir::ValueId value);
@@ -115,14 +121,17 @@ private:
   IdMap<ProgramVariableId, NodeId> global_nodes_;
   IdMap<ProcedureId, NodeId> function_nodes_;
   std::vector<CallView> indirect_calls_; // by token - 1, as indirect_sites
+  std::vector<bool> is_library_called_;  // by token - 1: or its data
   std::vector<bool> is_called_itself_;   // by procedure: not only in copies
   std::vector<bool> is_byte_copy_;       // by value, of the body at hand
   bool has_main_ = false;
   bool is_whole_ = false;
   bool is_outside_used_ = false;
   ObjectId literals_;
-  NodeId kept_, strings_, library_; // each with the one before
-  NodeId outside_, arguments_, nowhere_, exceptions_, literals_node_;
+  ObjectId library_code_;
+  NodeId kept_, strings_, library_, tables_; // each with the one before
+  NodeId arguments_, library_memory_, library_tables_; // hold the last three
+  NodeId outside_, exceptions_, literals_node_;
 };
 
 } // namespace wt::pointer

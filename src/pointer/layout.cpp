@@ -22,18 +22,32 @@ std::uint32_t bytes(std::uint64_t n) {
   return n >= kUnknownSize ? kUnknownSize : static_cast<std::uint32_t>(n);
 }
 
-bool holds_pointers(const TypeTable &types, TypeId id) {
+// Is there a value within the type, not in what it points to, that fits?
+template <class Fits> bool holds(const TypeTable &types, TypeId id, Fits fits) {
   const Type &type = types[id];
   switch (type.kind) {
   case TypeKind::kArray:
-    return holds_pointers(types, type.element);
+    return holds(types, type.element, fits);
   case TypeKind::kRecord:
     return std::ranges::any_of(type.fields, [&](const ir::FieldDecl &field) {
-      return field.bit_width == 0 && holds_pointers(types, field.type);
+      return field.bit_width == 0 && holds(types, field.type, fits);
     });
   default:
-    return type.kind == TypeKind::kPointer || type.kind == TypeKind::kUnknown;
+    return fits(type);
   }
+}
+
+bool holds_pointers(const TypeTable &types, TypeId id) {
+  return holds(types, id, [](const Type &type) {
+    return type.kind == TypeKind::kPointer || type.kind == TypeKind::kUnknown;
+  });
+}
+
+bool holds_functions(const TypeTable &types, TypeId id) {
+  return holds(types, id, [&](const Type &type) {
+    return type.kind == TypeKind::kPointer &&
+           types[type.element].kind == TypeKind::kFunction;
+  });
 }
 
 void add_arrays(const TypeTable &types, TypeId id, std::uint64_t at,
@@ -106,7 +120,9 @@ Pointee pointee_of(const TypeTable &types, TypeId pointer) {
   if (type.kind == TypeKind::kUnknown || type.kind == TypeKind::kVoid ||
       (type.kind == TypeKind::kRecord && !type.is_complete))
     return Pointee::kAnything;
-  return holds_pointers(types, id) ? Pointee::kPointers : Pointee::kPlain;
+  if (!holds_pointers(types, id))
+    return Pointee::kPlain;
+  return holds_functions(types, id) ? Pointee::kTables : Pointee::kPointers;
 }
 
 } // namespace wt::pointer

@@ -32,6 +32,7 @@ enum class Pointee : std::uint8_t {
   kAnything, // void, unknown, incomplete
   kPlain,    // numbers, records without pointers; it is no pointer at all
   kPointers, // pointers, records that hold some
+  kTables,   // likewise, and among them are pointers to functions
   kFunction,
 };
 Pointee pointee_of(const ir::TypeTable &types, ir::TypeId pointer);

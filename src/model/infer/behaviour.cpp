@@ -32,7 +32,7 @@ bool is_vacuous(const Outcome &outcome, const AccessPath &path) {
 }
 
 Extent frees(const Behaviour &behaviour, const AccessPath &path) {
-  bool always = true, unless_null = true, ever = false;
+  bool always = true, unless_null = true, ever = false, certainly = false;
   for (const Outcome &outcome : behaviour.outcomes) {
     if (outcome.throws)
       continue;
@@ -43,6 +43,7 @@ Extent frees(const Behaviour &behaviour, const AccessPath &path) {
     bool is_freed = freed != outcome.effects.end();
     bool is_certain = is_freed && freed->is_certain;
     ever |= is_freed;
+    certainly |= is_certain;
     always &= is_certain;
     unless_null &= is_certain || is_vacuous(outcome, path);
   }
@@ -50,13 +51,16 @@ Extent frees(const Behaviour &behaviour, const AccessPath &path) {
     return Extent::kNever;
   return always        ? Extent::kAlways
          : unless_null ? Extent::kUnlessNull
-                       : Extent::kSometimes;
+         : certainly   ? Extent::kSometimes
+                       : Extent::kPerhaps;
 }
 
 const char *name_of(Extent extent) {
   switch (extent) {
   case Extent::kNever:
     return "never";
+  case Extent::kPerhaps:
+    return "perhaps";
   case Extent::kSometimes:
     return "on some paths";
   case Extent::kUnlessNull:

@@ -122,8 +122,15 @@ struct Behaviour {
   bool operator==(const Behaviour &) const = default;
 };
 
-// When is the object at a path freed?
-enum class Extent : std::uint8_t { kNever, kSometimes, kUnlessNull, kAlways };
+// When is the object at a path freed?  kPerhaps: paths were merged, and nothing
+// is certain any more; kSometimes: certainly on some, and not on others.
+enum class Extent : std::uint8_t {
+  kNever,
+  kPerhaps,
+  kSometimes,
+  kUnlessNull,
+  kAlways
+};
 Extent frees(const Behaviour &behaviour, const AccessPath &path);
 
 // Is the effect without meaning in this outcome, because there was nothing at

@@ -39,8 +39,8 @@ public:
   }
 
 private:
-  void add(Claim::Kind kind, std::string text) {
-    out_.push_back({kind, std::move(text)});
+  void add(Claim::Kind kind, std::string text, std::size_t loads = 0) {
+    out_.push_back({kind, std::move(text), loads});
   }
   std::string family(model::FamilyId id) const {
     return id.valid() ? " " + models_.family(id).name : "";
@@ -112,6 +112,11 @@ private:
           freed.insert(effect.path);
     for (const AccessPath &path : freed) {
       Extent extent = frees(behaviour_, path);
+      std::size_t loads = path.length() + path.is_deep();
+      if (extent == Extent::kPerhaps) {
+        add(Claim::Kind::kMayFree, "may free " + name_(path), loads);
+        continue;
+      }
       std::string text = "frees " + name_(path);
       if (extent == Extent::kSometimes) {
         auto frees_it = [&](const Outcome &outcome) {
@@ -122,7 +127,7 @@ private:
         std::string test = when(frees_it);
         text += test.empty() ? " on some paths" : test;
       }
-      add(Claim::Kind::kFree, text);
+      add(Claim::Kind::kFree, text, loads);
     }
   }
 

@@ -5,7 +5,8 @@
 //   never returns
 //   result is new malloc, may fail
 //   *out is new malloc when result == 0
-//   frees n->name unless null
+//   frees n->name
+//   may free n->next
 //   keeps s in n->name
 //   result is a
 //   takes a reference, counted in n->refcount
@@ -29,12 +30,14 @@ struct Claim {
     kFresh,   // hands out a new object that is the caller's
     kPool,    // hands out a new object that something else holds too
     kFree,    // of an argument or what it holds
+    kMayFree, // likewise, but paths were merged and it is not certain
     kKeep,    // an argument is held by something afterwards
     kReturns, // the result is an argument
     kCount    // references
   };
   Kind kind = Kind::kFresh;
   std::string text;
+  std::size_t loads = 0; // from an argument to what the claim is about
 
   auto operator<=>(const Claim &) const = default;
 };

@@ -64,13 +64,18 @@ AccessPath holder_of(const AccessPath &cell) {
   return out;
 }
 
+bool is_partly_freed(const Behaviour &behaviour, const AccessPath &path) {
+  Extent extent = frees(behaviour, path);
+  return extent == Extent::kSometimes || extent == Extent::kPerhaps;
+}
+
 // Cells that are counted down while the object they are in is sometimes freed.
 std::vector<AccessPath> counted_down(const Behaviour &behaviour) {
   std::vector<AccessPath> out;
   for (const Outcome &outcome : behaviour.outcomes)
     for (const auto &[cell, change] : changed_counters(outcome))
       if (change < 0 && !outcome.throws &&
-          frees(behaviour, holder_of(cell)) == Extent::kSometimes &&
+          is_partly_freed(behaviour, holder_of(cell)) &&
           std::ranges::find(out, cell) == out.end())
         out.push_back(cell);
   return out;

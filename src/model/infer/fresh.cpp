@@ -24,7 +24,9 @@ std::vector<std::optional<AccessPath>> places(const Outcome &outcome) {
     if (effect.kind != Effect::Kind::kWrite || !effect.value.is_new())
       continue;
     std::uint32_t object = effect.value.path.root().index;
-    if (root.kind == PathRoot::Kind::kGlobal)
+    bool is_elsewhere = root.kind != PathRoot::Kind::kSite;
+    if (root.kind == PathRoot::Kind::kGlobal ||
+        (is_elsewhere && !effect.is_certain))
       is_kept[object] = true;
     else if (root.kind == PathRoot::Kind::kParameter && !out[object])
       out[object] = effect.path;

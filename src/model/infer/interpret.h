@@ -115,7 +115,7 @@ private:
 
   // Memory (interpret_memory.cpp).
   struct Access { // how memory is read
-    unsigned bytes = 8;
+    unsigned bytes = 8; // 0: as it was written
     bool is_pointer = true;
   };
   Access access(ir::TypeId type) const;

@@ -40,7 +40,9 @@ Value Interpreter::resolve(const AccessPath &path, ValueId call,
   for (PathStep step : path.steps()) {
     at.offset += step.offset;
     at.is_inside |= step.any_element;
-    at = load(at, {8, --left > 0 || is_pointer}, state, call);
+    // What is there at the end may have any size.
+    bool is_last = --left == 0;
+    at = load(at, {is_last ? 0u : 8u, !is_last || is_pointer}, state, call);
   }
   return at;
 }
@@ -248,7 +250,11 @@ std::vector<Interpreter::After> Interpreter::call(ValueId v,
     else
       out.push_back(call_unknown(v, state));
   }
-  if (targets.empty())
+  // Of a pointer it is never certain that nobody else can be called.
+  bool is_exact = setting_.program.targets(procedure_, v).certainty ==
+                  CallTargets::Certainty::kExact;
+  bool has_no_way_on = std::ranges::all_of(out, &After::throws);
+  if (targets.empty() || (!is_exact && has_no_way_on))
     out.push_back(call_unknown(v, state));
   if (function_.call(v).does_not_return)
     std::erase_if(out, [](const After &after) { return !after.throws; });

@@ -36,7 +36,7 @@ std::optional<Value> Interpreter::constant_at(const Base &base,
   if (auto address = constant_address(program, variable, at))
     return Value{bases_.entry(AccessPath::global(address->variable), true),
                  address->offset, false};
-  if (bytes > 8)
+  if (bytes > 8 || bytes == 0)
     return std::nullopt;
   if (auto n = constant_value(program, variable, at, bytes * 8))
     return number(*n);
@@ -70,7 +70,8 @@ Value Interpreter::load(const Value &address, Access access,
   Cell cell{address.base, address.offset, address.is_inside};
   auto found = state.cells.find(cell);
   if (found != state.cells.end())
-    return found->second.bytes == bytes ? found->second.value : unknown;
+    return found->second.bytes == bytes || bytes == 0 ? found->second.value
+                                                      : unknown;
   if (contains(state.forgotten, address.base))
     return unknown;
   if (address.is_inside) // one of the cells that are told apart, perhaps

@@ -67,8 +67,8 @@ void close_fd(int fd) {
 //= frees i
 //= frees i->next
 //= frees i->next->next
-//= frees i->next->next->next on some paths
-//= frees i->next->next->next->... on some paths
+//= may free i->next->next->next
+//= may free i->next->next->next->...
 void list_free(struct item *i) {
   while (i) {
     struct item *next = i->next;
@@ -79,7 +79,7 @@ void list_free(struct item *i) {
 
 //= frees i
 //= frees i->next
-//= frees i->next->... on some paths
+//= may free i->next->...
 void recursive_free(struct item *i) {
   if (!i)
     return;
@@ -89,7 +89,7 @@ void recursive_free(struct item *i) {
 
 //= frees i->words
 //= frees *i->words on some paths
-//= frees i->words[] on some paths
+//= may free i->words[]
 void words_free(struct item *i) {
   for (int k = 0; k < i->count; k++)
     free(i->words[k]);
@@ -103,8 +103,10 @@ void both(char *a, char *b) {
   guarded(b);
 }
 
-//= frees a on some paths
-//= frees b on some paths
+//= may free a
+//= may free b
+//= gap: frees a on some paths
+//= gap: frees b on some paths
 void one_of(char *a, char *b, int which) { free(which ? a : b); }
 
 //= nothing

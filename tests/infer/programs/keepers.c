@@ -98,3 +98,13 @@ void swap(struct item *a) {
   copy.refs = 3;
   *a = copy;
 }
+
+//= takes a reference, counted in i->refs
+int try_ref(struct item *i, int fails) {
+  item_ref(i);
+  if (fails) {
+    item_unref(i);
+    return -1;
+  }
+  return 0;
+}
