@@ -216,7 +216,7 @@ def draw_claims(lines, seed, count):
     def rank(*key):
         return hashlib.sha256(":".join((seed, *key)).encode()).hexdigest()
     functions = {}
-    for place, line, function, claim in sorted(set(lines)):
+    for place, line, function, claim in lines:
         functions.setdefault((place, line, function), []).append(claim)
     for key in sorted(functions, key=lambda key: rank(*key))[:count]:
         yield *key, min(functions[key], key=lambda claim: rank(*key, claim))

@@ -18,6 +18,18 @@ namespace wt::pointer {
 using ir::Op;
 using ir::ValueId;
 
+namespace {
+
+// Does the body turn numbers into pointers?
+bool makes_pointers(const ir::Function &f) {
+  return std::ranges::any_of(f.insts, [](const ir::Inst &inst) {
+    return inst.op == Op::kCast &&
+           static_cast<ir::CastKind>(inst.code) == ir::CastKind::kIntToPtr;
+  });
+}
+
+} // namespace
+
 Generator::CallView Generator::view(ContextId context, ValueId call) const {
   const ir::Function &f = function_of(context);
   CallView out{context, call, {}, node(context, call)};
@@ -96,8 +108,11 @@ void Generator::call_library(const CallView &view) {
 void Generator::call_from(NodeId world, ProcedureId p) {
   ContextId context(p.value);
   const ir::Function &f = function_of(context);
+  bool has_numbers_as_pointers = makes_pointers(f);
   for (std::uint32_t i = 0; i < f.param_count; ++i)
-    copy(node(context, ValueId(i)), world);
+    if (has_numbers_as_pointers ||
+        !unit_of(context).types.is_int(f.insts[ValueId(i)].type))
+      copy(node(context, ValueId(i)), world);
   if (frames_[context].varargs.valid())
     constraints_.store(frames_[context].varargs, world);
   if ((world == outside_ || world == library_) &&

@@ -50,3 +50,26 @@ static void even(int n) {
   if (n > 0)
     odd(n - 1);
 }
+
+struct group {
+  struct group *parent;
+  char *seed;
+  int *method;
+};
+
+// Nothing is behind null, so tests of what is there say nothing.
+//= frees g
+//= frees g->seed on some paths
+static void group_free(struct group *g) {
+  if (!g)
+    return;
+  if (g->method != NULL && g->parent == NULL)
+    free(g->seed);
+  free(g);
+}
+//= nothing
+int frees_null(void) {
+  struct group *g = NULL;
+  group_free(g);
+  return 1;
+}
