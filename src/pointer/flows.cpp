@@ -9,10 +9,15 @@
 #include "pointer/flows.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 namespace wt::pointer {
+
+namespace {
+
+constexpr std::size_t kMostRanges = 16; // of one object; then it is all of it
+
+} // namespace
 
 std::uint32_t Flows::add_memcopy(std::uint32_t size) {
   memcopies_.push_back({.size = size});
@@ -51,135 +56,160 @@ void Flows::add_hub(Memcopy &memcopy) {
 }
 
 void Flows::add_pair(Location target, Location source, std::uint32_t size) {
-  if (target == source)
-    return;
-  add_flow(source.object, {.kind = Flow::Kind::kCopy,
-                           .begin = source.offset,
-                           .size = size,
-                           .target = target.object,
-                           .target_begin = target.offset});
+  if (target != source)
+    add_copy(source.object, {{source.offset, size}, target});
 }
 
 void Flows::add_whole(ObjectId object, NodeId node, bool is_store) {
-  add_flow(object, {.kind = is_store ? Flow::Kind::kFrom : Flow::Kind::kTo,
-                    .node = graph_.find(node)});
+  if (is_store)
+    add_inflow(object, {}, node);
+  else
+    graph_.add_edge(out_of(object), node);
 }
 
-void Flows::add_flow(ObjectId object, const Flow &flow) {
-  known_.resize(cells_.object_count());
-  flows_.resize(cells_.object_count());
-  inflows_.resize(cells_.object_count());
+void Flows::sync() {
+  pieces_.resize(cells_.object_count());
+  graph_.resize(constraints_.node_count());
+}
+
+NodeId Flows::add_node() {
+  NodeId node = constraints_.add_node();
+  sync();
+  return node;
+}
+
+void Flows::add_inflow(ObjectId object, Range range, NodeId from) {
+  sync();
+  std::vector<Inflow> &inflows = pieces_[object].inflows;
+  if (inflows.size() >= kMostRanges)
+    range = {};
+  auto found = std::ranges::find(inflows, range, &Inflow::range);
+  if (found != inflows.end())
+    return graph_.add_edge(from, found->node);
+  inflows.push_back({range, add_node()});
+  new_inflows_.push_back({object, inflows.back()});
+  graph_.add_edge(from, inflows.back().node);
+}
+
+NodeId Flows::out_of(ObjectId object) {
+  sync();
+  Piece &piece = pieces_[object];
+  if (piece.out.valid())
+    return piece.out;
+  piece.out = add_node();
+  for (const Inflow &inflow : piece.inflows)
+    graph_.add_edge(inflow.node, piece.out);
+  for (LocationId cell : cells_of(object))
+    graph_.add_edge(cells_.contents(cell), piece.out);
+  return piece.out;
+}
+
+void Flows::add_copy(ObjectId object, const Copy &copy) {
+  sync();
   graph_.count(1);
-  if (!known_[object].insert(flow).second)
+  if (!known_copies_.insert({object, copy}).second)
     return;
-  bool is_inflow = flow.kind == Flow::Kind::kFrom;
-  if (is_inflow)
-    inflows_[object].push_back(flow);
-  // Those of the other direction; most objects have no inflows.
-  IdMap<ObjectId, std::vector<Flow>> &others = is_inflow ? flows_ : inflows_;
-  for (std::size_t i = 0; i < others[object].size(); ++i) {
-    Flow other = others[object][i];
-    is_inflow ? pass_on(object, flow, other) : pass_on(object, other, flow);
-  }
-  flows_[object].push_back(flow);
-  std::vector<LocationId> there(cells_.of(object).begin(),
-                                cells_.of(object).end());
-  for (LocationId cell : there)
-    apply(flow, cell);
+  pieces_[object].copies.push_back(copy);
+  for (std::size_t i = 0; i < pieces_[object].inflows.size(); ++i)
+    pass_on(object, Inflow(pieces_[object].inflows[i]), copy);
+  for (LocationId cell : cells_of(object))
+    apply(copy, cell);
 }
 
 // What flows into cells that nobody has asked for yet flows out of them, too.
-void Flows::pass_on(ObjectId object, const Flow &in, const Flow &out) {
-  if (in.kind != Flow::Kind::kFrom || out.kind == Flow::Kind::kFrom)
-    return;
+void Flows::pass_on(ObjectId object, const Inflow &inflow, const Copy &copy) {
   graph_.count(1);
-  if (out.kind == Flow::Kind::kTo)
-    return graph_.add_edge(in.node, out.node);
   // Ranges that move would be ever new ones around a cycle: the range of the
   // copy is taken whole.
-  std::uint64_t in_end = std::uint64_t{in.begin} + in.size;
-  std::uint64_t out_end = std::uint64_t{out.begin} + out.size;
+  const Range &in = inflow.range, &out = copy.range;
   if (cells_.offsets(object).is_plain() &&
-      (in_end <= out.begin || out_end <= in.begin))
+      (std::uint64_t{in.begin} + in.size <= out.begin ||
+       std::uint64_t{out.begin} + out.size <= in.begin))
     return;
-  add_flow(out.target, {.kind = Flow::Kind::kFrom,
-                        .node = graph_.find(in.node),
-                        .begin = out.target_begin,
-                        .size = out.size});
+  add_inflow(copy.target.object, {copy.target.offset, out.size}, inflow.node);
 }
 
-void Flows::apply(const Flow &flow, LocationId cell) {
+void Flows::apply(const Inflow &inflow, LocationId cell) {
   graph_.count(1);
   Location place = cells_.location(cell);
-  const Offsets &own = cells_.offsets(place.object);
-  switch (flow.kind) {
-  case Flow::Kind::kTo:
-    return graph_.add_edge(cells_.contents(cell), flow.node);
-  case Flow::Kind::kFrom:
-    if (own.may_cover(flow.begin, flow.size, place.offset))
-      graph_.add_edge(flow.node, cells_.contents(cell));
-    return;
-  case Flow::Kind::kCopy:
-    return copy_cell(flow, cell);
-  }
+  if (cells_.offsets(place.object)
+          .may_cover(inflow.range.begin, inflow.range.size, place.offset))
+    graph_.add_edge(inflow.node, cells_.contents(cell));
 }
 
-void Flows::copy_cell(const Flow &flow, LocationId cell) {
+void Flows::apply(const Copy &copy, LocationId cell) {
   Location place = cells_.location(cell);
+  ObjectId object = copy.target.object;
   const Offsets &own = cells_.offsets(place.object);
-  const Offsets &target = cells_.offsets(flow.target);
-  // Both may have been folded since the flow was written down.
-  std::uint32_t from = *own.normalise(flow.begin);
-  std::uint32_t to = *target.normalise(flow.target_begin);
+  const Offsets &target = cells_.offsets(object);
+  // Both may have been folded since the copy was written down.
+  std::uint32_t from = *own.normalise(copy.range.begin);
+  std::uint32_t to = *target.normalise(copy.target.offset);
+  std::uint32_t size = copy.range.size;
   std::vector<std::uint32_t> distances;
-  if (!own.distances(place.offset, from, flow.size, target, to, distances)) {
-    graph_.resize(constraints_.node_count());
-    return add_flow(flow.target, {.kind = Flow::Kind::kFrom,
-                                  .node = cells_.contents(cell),
-                                  .begin = to,
-                                  .size = flow.size});
-  }
-  graph_.count(distances.size());
+  if (!own.distances(place.offset, from, size, target, to, distances))
+    return add_inflow(object, {to, size}, cells_.contents(cell));
+  graph_.count(1 + distances.size());
   for (std::uint32_t distance : distances) {
     // Asked anew each time: a cell too many folds the target.
-    const Offsets &there = cells_.offsets(flow.target);
+    const Offsets &there = cells_.offsets(object);
     std::int64_t offset = std::int64_t{*there.normalise(to)} + distance;
     if (!there.has_byte(offset))
       continue;
-    LocationId copy = cells_.get(flow.target, *there.normalise(offset));
-    graph_.resize(constraints_.node_count());
-    graph_.add_edge(cells_.contents(cell), cells_.contents(copy));
+    LocationId made = cells_.get(object, *there.normalise(offset));
+    sync();
+    graph_.add_edge(cells_.contents(cell), cells_.contents(made));
   }
 }
 
 void Flows::settle() {
-  known_.resize(cells_.object_count());
-  flows_.resize(cells_.object_count());
-  inflows_.resize(cells_.object_count());
-  graph_.resize(constraints_.node_count());
+  sync();
   while (!cells_.made.empty() || !cells_.folded.empty() ||
-         !cells_.same.empty()) {
-    std::vector<Cells::Same> same = std::exchange(cells_.same, {});
-    for (const Cells::Same &nodes : same)
+         !cells_.same.empty() || !new_inflows_.empty()) {
+    for (const Cells::Same &nodes : std::exchange(cells_.same, {}))
       graph_.unify(nodes.kept, nodes.merged);
-    std::vector<LocationId> made = std::exchange(cells_.made, {});
-    for (LocationId cell : made) {
-      ObjectId object = cells_.location(cell).object;
-      for (std::size_t i = 0; i < flows_[object].size(); ++i)
-        apply(Flow(flows_[object][i]), cells_.canonical(cell));
-    }
-    std::vector<ObjectId> folded = std::exchange(cells_.folded, {});
-    for (ObjectId object : folded)
+    for (LocationId cell : std::exchange(cells_.made, {}))
+      add_cell(cells_.canonical(cell));
+    for (ObjectId object : std::exchange(cells_.folded, {}))
       apply_all(object);
+    for (const NewInflow &added : std::exchange(new_inflows_, {}))
+      apply_all(added.object, added.inflow);
   }
 }
 
+void Flows::add_cell(LocationId cell) {
+  ObjectId object = cells_.location(cell).object;
+  for (std::size_t i = 0; i < pieces_[object].inflows.size(); ++i)
+    apply(Inflow(pieces_[object].inflows[i]), cell);
+  if (pieces_[object].out.valid())
+    graph_.add_edge(cells_.contents(cell), pieces_[object].out);
+  for (std::size_t i = 0; i < pieces_[object].copies.size(); ++i)
+    apply(Copy(pieces_[object].copies[i]), cell);
+}
+
 void Flows::apply_all(ObjectId object) {
-  std::vector<LocationId> there(cells_.of(object).begin(),
-                                cells_.of(object).end());
-  for (std::size_t i = 0; i < flows_[object].size(); ++i)
-    for (LocationId cell : there)
-      apply(Flow(flows_[object][i]), cell);
+  for (std::size_t i = 0; i < pieces_[object].inflows.size(); ++i)
+    apply_all(object, Inflow(pieces_[object].inflows[i]));
+  for (LocationId cell : cells_of(object))
+    add_cell(cells_.canonical(cell));
+}
+
+void Flows::apply_all(ObjectId object, const Inflow &inflow) {
+  for (LocationId cell : cells_of(object))
+    apply(inflow, cell);
+  if (pieces_[object].out.valid())
+    graph_.add_edge(inflow.node, pieces_[object].out);
+  for (std::size_t i = 0; i < pieces_[object].copies.size(); ++i)
+    pass_on(object, inflow, Copy(pieces_[object].copies[i]));
+}
+
+std::size_t Flows::Hash::operator()(const KnownCopy &known) const {
+  std::uint64_t hash = known.source.value;
+  for (std::uint32_t part :
+       {known.copy.range.begin, known.copy.range.size,
+        known.copy.target.object.value, known.copy.target.offset})
+    hash = (hash ^ part) * 0x9e3779b97f4a7c15u;
+  return hash ^ hash >> 32;
 }
 
 } // namespace wt::pointer

@@ -5,6 +5,9 @@
 // A memory copy, or an access of unknown extent, is written down at the object
 // and applied to each of its cells: those there now, and those made later.
 //
+// What is put anywhere into an object is one node for each range of bytes, what
+// is taken from anywhere one more: `n` sources and `m` targets are n + m edges.
+//
 // A memory copy relates each of its targets with each of its sources.  Beyond
 // a limit of pairs all are related with one *hub* object instead, in which the
 // copied bytes lie as they do in both.
@@ -16,7 +19,7 @@
 #include "pointer/cells.h"
 #include "pointer/copy_graph.h"
 
-#include <set>
+#include <unordered_set>
 
 namespace wt::pointer {
 
@@ -43,38 +46,66 @@ private:
     std::vector<LocationId> targets = {}, sources = {};
     PointSet known_targets = {}, known_sources = {};
   };
-  // What happens to the cells of an object.
-  struct Flow {
-    enum class Kind : std::uint8_t {
-      kTo,   // they flow into `node`
-      kFrom, // `node` flows into those within the range
-      kCopy, // those within the range flow into cells of `target`
-    };
-    Kind kind;
-    NodeId node = {};
+  struct Range {
     std::uint32_t begin = 0;
     std::uint32_t size = kUnknownSize;
-    ObjectId target = {};
-    std::uint32_t target_begin = 0;
-    auto operator<=>(const Flow &) const = default;
+    bool operator==(const Range &) const = default;
+  };
+  // `node` flows into the cells within the range.
+  struct Inflow {
+    Range range;
+    NodeId node;
+  };
+  // Cells within the range flow into cells of `target`.
+  struct Copy {
+    Range range;
+    Location target;
+    bool operator==(const Copy &) const = default;
+  };
+  // What happens to the cells of an object.
+  struct Piece {
+    std::vector<Inflow> inflows; // by different ranges
+    std::vector<Copy> copies;
+    NodeId out; // all cells flow into it, once it is valid
+  };
+  struct KnownCopy {
+    ObjectId source;
+    Copy copy;
+    bool operator==(const KnownCopy &) const = default;
+  };
+  struct Hash {
+    std::size_t operator()(const KnownCopy &known) const;
   };
 
+  void sync();
+  NodeId add_node();
   void add_pair(Location target, Location source, std::uint32_t size);
   void add_hub(Memcopy &memcopy);
-  void add_flow(ObjectId object, const Flow &flow);
-  void pass_on(ObjectId object, const Flow &in, const Flow &out);
-  void apply(const Flow &flow, LocationId cell);
-  void copy_cell(const Flow &flow, LocationId cell);
+  void add_inflow(ObjectId object, Range range, NodeId from);
+  void add_copy(ObjectId object, const Copy &copy);
+  NodeId out_of(ObjectId object);
+  void pass_on(ObjectId object, const Inflow &inflow, const Copy &copy);
+  void apply(const Inflow &inflow, LocationId cell);
+  void apply(const Copy &copy, LocationId cell);
   void apply_all(ObjectId object);
+  void apply_all(ObjectId object, const Inflow &inflow);
+  void add_cell(LocationId cell);
+  std::vector<LocationId> cells_of(ObjectId object) const {
+    return {cells_.of(object).begin(), cells_.of(object).end()};
+  }
 
   Constraints &constraints_;
   Cells &cells_;
   CopyGraph &graph_;
   std::uint32_t most_pairs_;
   std::vector<Memcopy> memcopies_;
-  IdMap<ObjectId, std::set<Flow>> known_;
-  IdMap<ObjectId, std::vector<Flow>> flows_;
-  IdMap<ObjectId, std::vector<Flow>> inflows_; // those of kFrom again
+  IdMap<ObjectId, Piece> pieces_;
+  std::unordered_set<KnownCopy, Hash> known_copies_;
+  struct NewInflow {
+    ObjectId object;
+    Inflow inflow;
+  };
+  std::vector<NewInflow> new_inflows_; // not applied yet
 };
 
 } // namespace wt::pointer

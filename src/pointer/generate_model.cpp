@@ -157,7 +157,8 @@ struct Generator::ModelCall {
   }
 
   // Functions come back as functions only; what is in untyped memory that is
-  // written to a file or a pipe is not followed, as nothing comes in by reading.
+  // written to a file or a pipe is not followed, as nothing comes in by
+  // reading.
   void keep(const Place &place) {
     if (place.dereferences > 0 && pointee(place.argument) == Pointee::kAnything)
       return;

@@ -74,7 +74,7 @@ private:
     NodeId node = work.node;
     for (std::size_t i = 0; i < graph_.edges(node).size(); ++i)
       graph_.add_points(NodeId(graph_.edges(node)[i]), work.fresh);
-    for (std::size_t i = 0; i < graph_.uses(node).size(); ++i)
+    for (std::size_t i = 0; i < graph_.uses(node).size() && pay(); ++i)
       apply(Use(graph_.uses(node)[i]), work.fresh);
   }
 
@@ -82,10 +82,10 @@ private:
   void settle() {
     do {
       sync();
-      while (next_ < constraints_.list().size())
+      while (next_ < constraints_.list().size() && pay())
         take_in(Constraint(constraints_.list()[next_++]));
       flows_.settle();
-    } while (next_ < constraints_.list().size());
+    } while (next_ < constraints_.list().size() && !is_exhausted_);
     sync();
   }
   void sync() {

@@ -5,11 +5,14 @@
 #include "model/infer/merge.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 
 namespace wt::infer {
 
 namespace {
+
+constexpr std::size_t kMaxVague = 12; // effects that are told one by one
 
 // Effects are sorted by what they do to what (see Effect's fields).
 auto place_of(const Effect &effect) {
@@ -136,6 +139,34 @@ auto distance(const Outcome &a, const Outcome &b) {
                     a.result.meet(b.result).is_none());
 }
 
+// Where very much may happen to what hangs on an argument, all of it is kept:
+// callers cannot use more.
+void shorten(Outcome &outcome) {
+  auto is_vague = [](const Effect &effect) {
+    return effect.path.length() + effect.path.is_deep() > 0 &&
+           effect.path.root().kind == PathRoot::Kind::kParameter &&
+           (effect.kind == Effect::Kind::kKeep ||
+            effect.kind == Effect::Kind::kForget || !effect.is_certain);
+  };
+  std::map<PathRoot, std::size_t> vague;
+  for (const Effect &effect : outcome.effects)
+    if (is_vague(effect))
+      ++vague[effect.path.root()];
+  bool changed = false;
+  for (auto [root, count] : vague) {
+    if (count <= kMaxVague)
+      continue;
+    std::erase_if(outcome.effects, [&](const Effect &effect) {
+      return effect.path.root() == root && is_vague(effect);
+    });
+    for (auto kind : {Effect::Kind::kKeep, Effect::Kind::kForget})
+      outcome.effects.push_back({kind, AccessPath(root).deep(), {}, false});
+    changed = true;
+  }
+  if (changed)
+    std::sort(outcome.effects.begin(), outcome.effects.end(), by_place);
+}
+
 auto sort_key(const Outcome &o) {
   return std::tie(o.throws, o.result, o.value, o.given, o.objects, o.effects);
 }
@@ -175,6 +206,8 @@ std::vector<Outcome> merge_outcomes(std::vector<Outcome> outcomes,
   auto by_key = [](const Outcome &a, const Outcome &b) {
     return sort_key(a) < sort_key(b);
   };
+  for (Outcome &outcome : outcomes)
+    shorten(outcome);
   std::sort(outcomes.begin(), outcomes.end(), by_key);
   outcomes.erase(std::unique(outcomes.begin(), outcomes.end()),
                  outcomes.end());
@@ -189,6 +222,8 @@ std::vector<Outcome> merge_outcomes(std::vector<Outcome> outcomes,
       j = i + 1;
     }
   merge_nearest(outcomes, limit);
+  for (Outcome &outcome : outcomes)
+    shorten(outcome);
   std::sort(outcomes.begin(), outcomes.end(), by_key);
   return outcomes;
 }
