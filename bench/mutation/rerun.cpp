@@ -50,8 +50,8 @@ std::string text_of(const Summary *summary) {
 
 // The facts of the program as it is now; everything that an engine reads and
 // that depends on bodies has to be made here.
-Facts facts_of(const Project &project) {
-  return Facts{*project.program, *project.models};
+Facts facts_of(const Project &project, const infer::Behaviours &behaviours) {
+  return Facts{*project.program, *project.models, behaviours};
 }
 
 const char *strength_name(Verdict::Strength strength) {
@@ -112,8 +112,11 @@ class Rerun::Climb {
 public:
   Climb(Rerun &rerun, const Mutant &mutant)
       : rerun_(rerun), program_(*rerun.project_.program), mutant_(mutant),
-        facts_(facts_of(rerun.project_)),
-        engine_(rerun.row_.make(facts_, rerun.question_)), lookup_(rerun) {}
+        behaviours_(infer::infer_again(*rerun.project_.program,
+                                       *rerun.project_.models,
+                                       rerun.behaviours_,
+                                       std::span(&mutant.procedure, 1))),
+        facts_(facts_of(rerun.project_, behaviours_)), engine_(rerun.row_.make(facts_, rerun.question_)), lookup_(rerun) {}
 
   Outcome run() {
     add(mutant_.procedure, 0);
@@ -225,6 +228,7 @@ private:
   Rerun &rerun_;
   const Program &program_;
   const Mutant &mutant_;
+  infer::Behaviours behaviours_;
   Facts facts_;
   std::unique_ptr<Engine> engine_;
   Lookup lookup_;
@@ -236,7 +240,8 @@ private:
 Rerun::Rerun(Project &project, const driver::EngineRow &engine,
              const Question &question)
     : project_(project), row_(engine), question_(question),
-      facts_(facts_of(project)), leaks_(project.program->procedures().size()) {}
+      behaviours_(infer::infer(*project.program, *project.models)),
+      facts_(facts_of(project, behaviours_)), leaks_(project.program->procedures().size()) {}
 
 double Rerun::run_baseline(unsigned threads) {
   double before = processor_seconds();

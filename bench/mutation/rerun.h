@@ -76,6 +76,7 @@ private:
   Project &project_;
   const driver::EngineRow &row_;
   Question question_;
+  infer::Behaviours behaviours_;
   Facts facts_;
   IdMap<ProcedureId, std::unique_ptr<Summary>> summaries_;
   IdMap<ProcedureId, std::vector<Site>> leaks_; // reported by the baseline

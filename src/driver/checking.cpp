@@ -163,8 +163,21 @@ int check(CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
     return kFailed;
   }
 
+  // Find out from bodies what functions do.
+  std::vector<ProcedureId> left_out;
+  for (const auto &[procedure, reason] : attempt.crashed)
+    left_out.push_back(procedure);
+  infer::InferOptions infer_options;
+  infer_options.threads = options.workers;
+  infer_options.cancelled = &interrupted();
+  infer_options.in_flight = &attempt.in_flight;
+  infer::Behaviours behaviours =
+      infer::infer(*program, **models, infer_options, left_out);
+  if (!behaviours.is_complete())
+    return kInterrupted;
+
   // Ask the engines.
-  Facts facts{*program, **models};
+  Facts facts{*program, **models, behaviours};
   Question question{options.at_exit, options.oom_throws};
   std::size_t bodies = std::ranges::count_if(
       program->procedures(), [](const auto &p) { return p.has_body; });

@@ -56,9 +56,8 @@ std::string explain_behaviour(const Facts &facts,
   return out + "what it does:\n" + std::move(text).str();
 }
 
-std::string explain_procedure(const Facts &facts,
-                              const infer::Behaviours &behaviours,
-                              const Analysis &analysis, ProcedureId p) {
+std::string explain_procedure(const Facts &facts, const Analysis &analysis,
+                              ProcedureId p) {
   const Procedure &procedure = facts.program.procedures()[p];
   std::string out = std::string(procedure.name);
   Location at = location(facts.program.unit_of(p), facts.program.body(p).pos);
@@ -77,7 +76,7 @@ std::string explain_procedure(const Facts &facts,
     out += "no body and no model: it may keep every pointer it is given\n";
   }
   if (!model && procedure.has_body)
-    out += explain_behaviour(facts, behaviours.of(p), p);
+    out += explain_behaviour(facts, facts.behaviours.of(p), p);
   for (const EngineRun &run : analysis.runs) {
     const Summary *summary = run.summaries[p].get();
     if (!summary)
@@ -118,8 +117,8 @@ int explain(const Options &options, std::span<const EngineRow *const> engines,
     console.error("no function '" + name + "' in the program");
     return kFailed;
   }
-  Facts facts{*program, **models};
   infer::Behaviours behaviours = infer::infer(*program, **models);
+  Facts facts{*program, **models, behaviours};
   AnalysisOptions analysis_options;
   analysis_options.threads = options.workers;
   analysis_options.cancelled = &interrupted();
@@ -130,7 +129,7 @@ int explain(const Options &options, std::span<const EngineRow *const> engines,
     return kInterrupted;
   std::string out;
   for (ProcedureId p : wanted)
-    out += (out.empty() ? "" : "\n") + explain_procedure(facts, behaviours, analysis, p);
+    out += (out.empty() ? "" : "\n") + explain_procedure(facts, analysis, p);
   return print_out(out, console);
 }
 

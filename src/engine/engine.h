@@ -14,6 +14,7 @@
 #pragma once
 
 #include "finding/verdict.h"
+#include "model/infer/infer.h"
 #include "model/model.h"
 #include "program/program.h"
 #include "support/budget.h"
@@ -29,6 +30,7 @@ namespace wt {
 struct Facts {
   const Program &program;
   const model::ModelSet &models;
+  const infer::Behaviours &behaviours; // of all procedures, and the sites
 };
 
 // What the user asked for that changes what counts as a leak.

@@ -6,7 +6,7 @@
 // other constraints as *uses* of the node whose set they watch.  Nodes found
 // equal are merged.  Work is handed out in topological order of the last
 // search for cycles; a search is due when as much work was done since the last
-// one as it cost, so searching never takes more than half of the time.
+// one as several cost, so searching takes a small part of the time.
 //
 // Tested by tests/unit/pointer/solver_*_test.cpp.
 
@@ -58,7 +58,9 @@ public:
     return nodes_[node.value].uses;
   }
 
-  bool is_search_due() const { return new_edges_ > 0 && work_ >= search_cost_; }
+  bool is_search_due() const {
+    return new_edges_ > 0 && work_ >= 4 * search_cost_;
+  }
   // Merges cycles of plain copies and orders the rest.  Returns nodes whose
   // pointers are moved around a cycle, and by what.
   struct Growth {

@@ -65,6 +65,30 @@ void Flows::add_whole(ObjectId object, NodeId node, bool is_store) {
     add_inflow(object, {}, node);
   else
     graph_.add_edge(out_of(object), node);
+  Piece &piece = pieces_[object];
+  (is_store ? piece.given : piece.taken) = node;
+  if (piece.given.valid() && piece.taken.valid() &&
+      graph_.find(piece.given) == graph_.find(piece.taken))
+    circles_.push_back(object);
+}
+
+// What is put anywhere into it and what is taken from anywhere are one node.
+bool Flows::is_circle(ObjectId object) {
+  const Piece &piece = pieces_[object];
+  auto whole = std::ranges::find(piece.inflows, Range{}, &Inflow::range);
+  return piece.out.valid() && whole != piece.inflows.end() &&
+         graph_.find(whole->node) == graph_.find(piece.out);
+}
+
+void Flows::close_circle(ObjectId object) {
+  if (is_circle(object))
+    return;
+  Piece &piece = pieces_[object];
+  auto whole = std::ranges::find(piece.inflows, Range{}, &Inflow::range);
+  graph_.unify(piece.taken, whole->node);
+  graph_.unify(piece.taken, piece.out);
+  for (LocationId cell : cells_of(object))
+    graph_.unify(piece.taken, cells_.contents(cell));
 }
 
 void Flows::sync() {
@@ -165,7 +189,9 @@ void Flows::apply(const Copy &copy, LocationId cell) {
 void Flows::settle() {
   sync();
   while (!cells_.made.empty() || !cells_.folded.empty() ||
-         !cells_.same.empty() || !new_inflows_.empty()) {
+         !cells_.same.empty() || !new_inflows_.empty() || !circles_.empty()) {
+    for (ObjectId object : std::exchange(circles_, {}))
+      close_circle(object);
     for (const Cells::Same &nodes : std::exchange(cells_.same, {}))
       graph_.unify(nodes.kept, nodes.merged);
     for (LocationId cell : std::exchange(cells_.made, {}))
@@ -179,6 +205,8 @@ void Flows::settle() {
 
 void Flows::add_cell(LocationId cell) {
   ObjectId object = cells_.location(cell).object;
+  if (is_circle(object))
+    graph_.unify(pieces_[object].out, cells_.contents(cell));
   for (std::size_t i = 0; i < pieces_[object].inflows.size(); ++i)
     apply(Inflow(pieces_[object].inflows[i]), cell);
   if (pieces_[object].out.valid())

@@ -8,6 +8,9 @@
 // What is put anywhere into an object is one node for each range of bytes, what
 // is taken from anywhere one more: `n` sources and `m` targets are n + m edges.
 //
+// An object whose cells are all read and written by the same unknown code holds
+// the same everywhere: its cells are merged with that code's node at once.
+//
 // A memory copy relates each of its targets with each of its sources.  Beyond
 // a limit of pairs all are related with one *hub* object instead, in which the
 // copied bytes lie as they do in both.
@@ -66,7 +69,8 @@ private:
   struct Piece {
     std::vector<Inflow> inflows; // by different ranges
     std::vector<Copy> copies;
-    NodeId out; // all cells flow into it, once it is valid
+    NodeId out;          // all cells flow into it, once it is valid
+    NodeId given, taken; // last node that was put into, or got, all cells
   };
   struct KnownCopy {
     ObjectId source;
@@ -90,6 +94,8 @@ private:
   void apply_all(ObjectId object);
   void apply_all(ObjectId object, const Inflow &inflow);
   void add_cell(LocationId cell);
+  bool is_circle(ObjectId object);
+  void close_circle(ObjectId object);
   std::vector<LocationId> cells_of(ObjectId object) const {
     return {cells_.of(object).begin(), cells_.of(object).end()};
   }
@@ -106,6 +112,7 @@ private:
     Inflow inflow;
   };
   std::vector<NewInflow> new_inflows_; // not applied yet
+  std::vector<ObjectId> circles_;      // likewise
 };
 
 } // namespace wt::pointer

@@ -71,6 +71,12 @@ void PointSet::append(Chunk chunk) {
   data()[count_++] = chunk;
 }
 
+void PointSet::append(LocationId id) {
+  if (count_ == 0 || data()[count_ - 1].index != id.value / 32)
+    append(Chunk{id.value / 32, 0});
+  data()[count_ - 1].bits |= 1u << (id.value % 32);
+}
+
 std::size_t PointSet::size() const {
   std::size_t size = 0;
   for (const Chunk &chunk : chunks())

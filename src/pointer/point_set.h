@@ -39,6 +39,8 @@ public:
   bool operator==(const PointSet &other) const;
   void clear() { count_ = 0; }
 
+  // Adds an id that is not less than any there.
+  void append(LocationId id);
   // True if the set grew.
   bool insert(LocationId id);
   bool insert(const PointSet &other);

@@ -174,15 +174,18 @@ private:
   }
 
   void step(const Use &use, const PointSet &fresh) {
-    PointSet out;
+    reached_.clear();
     for (LocationId id : fresh) {
       if (use.kind == Kind::kCopy)
         move(id, use.offset);
       else
         walk(id, use.extent);
-      for (LocationId place : places_)
-        out.insert(place);
+      reached_.insert(reached_.end(), places_.begin(), places_.end());
     }
+    std::ranges::sort(reached_);
+    PointSet out;
+    for (LocationId place : reached_)
+      out.append(place);
     sync();
     graph_.add_points(use.other, out);
   }
@@ -269,7 +272,7 @@ private:
   PairSet calls_; // token and function
   PairSet walks_; // node and stride, of growing cycles
   std::vector<std::uint32_t> offsets_;
-  std::vector<LocationId> places_;
+  std::vector<LocationId> places_, reached_;
 };
 
 } // namespace
@@ -334,9 +337,13 @@ private:
   PointSet canonical(const PointSet &points) const {
     if (!has_aliases_)
       return points;
-    PointSet out;
+    std::vector<LocationId> ids;
     for (LocationId id : points)
-      out.insert(cells_.canonical(id));
+      ids.push_back(cells_.canonical(id));
+    std::ranges::sort(ids);
+    PointSet out;
+    for (LocationId id : ids)
+      out.append(id);
     return out;
   }
 

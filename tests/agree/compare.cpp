@@ -30,7 +30,9 @@ private:
 std::vector<Verdict> run_engine(const driver::EngineRow &row,
                                 const Program &program,
                                 const model::ModelSet &models) {
-  Facts facts{program, models};
+  infer::Behaviours behaviours =
+      infer::infer(program, models, {.threads = 1});
+  Facts facts{program, models, behaviours};
   std::unique_ptr<Engine> engine = row.make(facts, Question{});
   Summaries summaries(program.procedures().size());
   std::vector<Verdict> verdicts;

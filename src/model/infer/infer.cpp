@@ -43,9 +43,7 @@ public:
   }
 
   Behaviours run() {
-    callees_ = followed_calls(program_);
-    callers_ = callees_.reversed(program_.procedures().size());
-    sccs_ = components(callees_);
+    find_components();
     SccGraph graph = scc_graph(callees_, sccs_);
     ScheduleOptions schedule;
     schedule.threads = options_.threads;
@@ -53,17 +51,59 @@ public:
     result_.is_complete_ =
         run_bottom_up(graph, schedule, [this](SccId scc) { component(scc); })
             .is_complete;
-    find_counts(program_, result_.behaviours_);
-    for (ProcedureId p : program_.procedures().ids())
-      if (program_.procedures()[p].has_body)
-        result_.fresh_[p] = fresh_places(program_, models_, p, result_);
-    for (ProcedureId p : program_.procedures().ids())
-      if (over_budget_[p])
-        result_.over_budget_.push_back(p);
+    finish();
+    return std::move(result_);
+  }
+
+  // Components without a change below them keep what they have.
+  Behaviours run_again(const Behaviours &before,
+                       std::span<const ProcedureId> changed) {
+    find_components();
+    result_ = before;
+    for (ProcedureId p : before.over_budget_)
+      over_budget_[p] = true;
+    std::set<ProcedureId> different(changed.begin(), changed.end());
+    auto is_touched = [&](ProcedureId p) {
+      return std::ranges::find(changed, p) != changed.end() ||
+             std::ranges::any_of(callees_[p], [&](ProcedureId callee) {
+               return different.contains(callee);
+             });
+    };
+    for (SccId scc : sccs_.ids()) {
+      if (std::ranges::none_of(sccs_[scc], is_touched))
+        continue;
+      component(scc);
+      for (ProcedureId p : sccs_[scc]) {
+        const Behaviour &now = *result_.behaviours_[p];
+        const Behaviour &then = *before.behaviours_[p];
+        if (now.outcomes == then.outcomes && now.source == then.source)
+          different.erase(p);
+        else
+          different.insert(p);
+      }
+    }
+    finish();
     return std::move(result_);
   }
 
 private:
+  void find_components() {
+    callees_ = followed_calls(program_);
+    callers_ = callees_.reversed(program_.procedures().size());
+    sccs_ = components(callees_);
+  }
+
+  void finish() {
+    find_counts(program_, result_.behaviours_);
+    result_.over_budget_.clear();
+    for (ProcedureId p : program_.procedures().ids()) {
+      if (program_.procedures()[p].has_body)
+        result_.fresh_[p] = fresh_places(program_, models_, p, result_);
+      if (over_budget_[p])
+        result_.over_budget_.push_back(p);
+    }
+  }
+
   // Changes of one behaviour in a recursion: those that are followed exactly,
   // and all.
   static constexpr std::size_t kExactChanges = 3, kMaxChanges = 9;
@@ -255,6 +295,13 @@ private:
   IdMap<ProcedureId, char> over_budget_, is_large_;
   Behaviours result_;
 };
+
+Behaviours infer_again(const Program &program, const model::ModelSet &models,
+                       const Behaviours &before,
+                       std::span<const ProcedureId> changed,
+                       const InferOptions &options) {
+  return Inference(program, models, options, {}).run_again(before, changed);
+}
 
 Behaviours infer(const Program &program, const model::ModelSet &models,
                  const InferOptions &options,

@@ -54,6 +54,13 @@ Behaviours infer(const Program &program, const model::ModelSet &models,
                  const InferOptions &options = {},
                  std::span<const ProcedureId> left_out = {});
 
+// The same program after the bodies of `changed` were exchanged: only these and
+// the callers that see a difference are interpreted again.
+Behaviours infer_again(const Program &program, const model::ModelSet &models,
+                       const Behaviours &before,
+                       std::span<const ProcedureId> changed,
+                       const InferOptions &options = {});
+
 // The model that holds at calls of a procedure, or null.
 const model::FunctionModel *model_of(const Program &program,
                                      const model::ModelSet &models,

@@ -18,6 +18,14 @@ std::unique_ptr<const model::ModelSet> models() {
   return builder.build();
 }
 
+// Facts of one test: the behaviours live until the next one.
+Facts facts(const Program &program, const model::ModelSet &models) {
+  static std::unique_ptr<const infer::Behaviours> behaviours;
+  behaviours = std::make_unique<const infer::Behaviours>(
+      infer::infer(program, models, {.threads = 1}));
+  return {program, models, *behaviours};
+}
+
 struct Row {
   const char *name;
   const char *program;
@@ -72,7 +80,7 @@ TEST_P(Sat, Finds) {
   test::ProgramText text(GetParam().program,
                          "global @g type ptr<i8> size 8 definition\n");
   ASSERT_TRUE(text.program);
-  auto engine = make_engine({*text.program, *all}, {}, {});
+  auto engine = make_engine(facts(*text.program, *all), {}, {});
   test::BottomUp run(*text.program, *engine);
   EXPECT_EQ(findings_of(text, run), GetParam().findings) << text.source;
   check_witnesses(text, *all, run);
@@ -876,7 +884,7 @@ b0:
   unreachable
 }
 )");
-  auto engine = make_engine({*text.program, *all}, {.at_exit = true}, {});
+  auto engine = make_engine(facts(*text.program, *all), {.at_exit = true}, {});
   test::BottomUp run(*text.program, *engine);
   EXPECT_EQ(findings_of(text, run), "f leak p call at exit\n");
 }
@@ -893,9 +901,9 @@ b0:
   return
 }
 )");
-  auto silent = make_engine({*text.program, *all}, {}, {});
+  auto silent = make_engine(facts(*text.program, *all), {}, {});
   EXPECT_EQ(findings_of(text, test::BottomUp(*text.program, *silent)), "");
-  auto engine = make_engine({*text.program, *all}, {.oom_throws = true}, {});
+  auto engine = make_engine(facts(*text.program, *all), {.oom_throws = true}, {});
   EXPECT_EQ(findings_of(text, test::BottomUp(*text.program, *engine)),
             "f leak p call\n");
 }
@@ -909,7 +917,7 @@ b0:
   return
 }
 )");
-  auto engine = make_engine({*text.program, *all}, {}, {.steps = 1});
+  auto engine = make_engine(facts(*text.program, *all), {}, {.steps = 1});
   test::BottomUp run(*text.program, *engine);
   EXPECT_EQ(findings_of(text, run), "f leak p unknown\n");
   EXPECT_EQ(run.over_budget.size(), 1u);
@@ -929,7 +937,7 @@ TEST_P(SatSummary, Says) {
   test::ProgramText text(GetParam().program,
                          "global @g type ptr<i8> size 8 definition\n");
   ASSERT_TRUE(text.program);
-  auto engine = make_engine({*text.program, *all}, {}, {});
+  auto engine = make_engine(facts(*text.program, *all), {}, {});
   test::BottomUp run(*text.program, *engine);
   EXPECT_EQ(run.summary(*text.program->find("s")), GetParam().summary);
   EXPECT_EQ(findings_of(text, run), GetParam().findings) << text.source;

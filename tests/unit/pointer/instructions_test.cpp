@@ -185,7 +185,7 @@ b2:
 
 TEST(Instructions, BytesThatAreCopiedOneByOne) {
   Case c(R"(
-function @copy(%to ptr<i8>, %from ptr<i8>, %n i64) result void {
+function @copy(%to ptr<void>, %from ptr<void>, %n i64) result void {
 b0:
   branch -> b1
 b1:
@@ -211,6 +211,37 @@ b0:
 )",
          kGlobals);
   EXPECT_EQ(c.at("main", "a"), "{x, y}");
+}
+
+// Pointers that are declared as pointers to characters copy characters.
+TEST(Instructions, TextHoldsNoPointers) {
+  Case c(R"(
+function @copy(%to ptr<i8>, %from ptr<i8>, %n i64) result void {
+b0:
+  branch -> b1
+b1:
+  %i = phi i64 [b0: %n], [b1: %j]
+  %s = element ptr<i8> %from, %i x 1
+  %d = element ptr<i8> %to, %i x 1
+  %b = load i8 %s
+  store %d, %b
+  %j = binop sub i64 %i, #1
+  %t = compare ne u1 %j, #0
+  branch %t -> b1, b2
+b2:
+  return
+}
+function @main() result void {
+  var $0 s %pair
+b0:
+  %s = slot ptr<%pair> $0
+  call void @copy(%s, @@g, #16)
+  %a = load ptr<i32> %s
+  return
+}
+)",
+         kGlobals);
+  EXPECT_EQ(c.at("main", "a"), "{}");
 }
 
 TEST(Instructions, SingleCells) {
