@@ -229,10 +229,13 @@ private:
     for (Outcome &outcome : behaviour.outcomes) {
       std::erase_if(outcome.given,
                     [](const Given &given) { return given.path.length() > 1; });
+      std::vector<Effect> kept; // new objects that are held far away
       for (Effect &effect : outcome.effects) {
         if (effect.path.root().kind == PathRoot::Kind::kSite ||
             effect.path.length() <= 1)
           continue;
+        if (effect.value.is_new())
+          kept.push_back({Effect::Kind::kKeep, effect.value.path, {}, false});
         AccessPath far = AccessPath(effect.path.root())
                              .then(effect.path.steps()[0])
                              .deep();
@@ -240,6 +243,7 @@ private:
         effect = {is_write ? Effect::Kind::kForget : effect.kind, far,
                   effect.family, false};
       }
+      std::ranges::move(kept, std::back_inserter(outcome.effects));
       std::sort(outcome.effects.begin(), outcome.effects.end());
       outcome.effects.erase(
           std::unique(outcome.effects.begin(), outcome.effects.end()),

@@ -128,6 +128,7 @@ private:
   void copy(const Value &to, const Value &from, const Value &length,
             State &state, ir::ValueId at);
   void forget_cells(State &state, BaseId base);
+  void blur(State &state, BaseId base);
   std::uint64_t extent_of(ir::ValueId address) const;
   void forget(const Value &place, std::uint64_t size, State &state,
               ir::ValueId at);

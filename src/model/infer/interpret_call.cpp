@@ -197,8 +197,7 @@ Interpreter::apply(ValueId v, const Outcome &outcome, State state) {
         store(d.place, d.value, d.effect->bytes, state);
       } else {
         keep(d.value, state, false);
-        forget_cells(state, d.place.base);
-        insert_sorted(state.forgotten, d.place.base);
+        blur(state, d.place.base);
       }
     }
   if (!outcome.throws && !assume(result, outcome.result, state))
@@ -213,10 +212,8 @@ Interpreter::apply(ValueId v, const Outcome &outcome, State state) {
 Interpreter::After Interpreter::call_unknown(ValueId v, State state) {
   for (ValueId argument : function_.arguments(v))
     expose(value(argument, state), state);
-  for (BaseId slot : std::vector(state.exposed)) {
-    forget_cells(state, slot);
-    insert_sorted(state.forgotten, slot);
-  }
+  for (BaseId slot : std::vector(state.exposed))
+    blur(state, slot);
   Value result = opaque(v, state);
   return {std::move(state), result, false};
 }

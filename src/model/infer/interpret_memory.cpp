@@ -100,6 +100,20 @@ void Interpreter::forget_cells(State &state, BaseId base) {
   state.cells.erase(first, last);
 }
 
+// Somebody may have changed what an object holds.  New objects that were there
+// may be there still: they are out of our hands.
+void Interpreter::blur(State &state, BaseId base) {
+  auto at = state.cells.lower_bound({base, INT64_MIN, false});
+  std::vector<Value> held;
+  for (; at != state.cells.end() && at->first.base == base; ++at)
+    held.push_back(at->second.value);
+  for (const Value &value : held)
+    if (bases_.is_new(value.base))
+      keep(value, state, false);
+  forget_cells(state, base);
+  insert_sorted(state.forgotten, base);
+}
+
 // The bytes that a callee is given with `&p->field`: those of the field.  0:
 // not known.
 std::uint64_t Interpreter::extent_of(ValueId address) const {
@@ -126,8 +140,7 @@ void Interpreter::forget(const Value &place, std::uint64_t size, State &state,
     }
     return;
   }
-  forget_cells(state, place.base);
-  insert_sorted(state.forgotten, place.base);
+  blur(state, place.base);
   if (bases_.is_entry(place.base) && !bases_.is_address(place.base))
     note(state, Effect::Kind::kForget, place.base, {}, false);
 }
@@ -139,10 +152,8 @@ void Interpreter::store(const Value &address, const Value &value,
       kind == Base::Kind::kStale || kind == Base::Kind::kMerged) {
     // Somewhere; the places it may be change too.
     keep(value, state, kind != Base::Kind::kMerged);
-    for (const Value &part : bases_.alternatives(address.base)) {
-      forget_cells(state, part.base);
-      insert_sorted(state.forgotten, part.base);
-    }
+    for (const Value &part : bases_.alternatives(address.base))
+      blur(state, part.base);
     return;
   }
   if (contains(state.exposed, address.base))
@@ -184,8 +195,7 @@ void Interpreter::copy(const Value &to, const Value &from, const Value &length,
     for (const auto &[cell, content] : FlatMap(state.cells))
       if (cell.base == from.base)
         keep(content.value, state, false);
-    forget_cells(state, to.base);
-    insert_sorted(state.forgotten, to.base);
+    blur(state, to.base);
     return;
   }
   std::vector<std::pair<std::int64_t, Content>> words;
@@ -269,8 +279,7 @@ void Interpreter::expose(const Value &value, State &state) {
       if (bases_.is_entry(base))
         note(state, Effect::Kind::kForget, base, {}, false);
     }
-    forget_cells(state, base);
-    insert_sorted(state.forgotten, base);
+    blur(state, base);
   }
 }
 

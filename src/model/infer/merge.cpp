@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace wt::infer {
@@ -156,9 +157,16 @@ void shorten(Outcome &outcome) {
   for (auto [root, count] : vague) {
     if (count <= kMaxVague)
       continue;
+    std::set<AccessPath> held; // new objects that may be among it
+    for (const Effect &effect : outcome.effects)
+      if (effect.path.root() == root && is_vague(effect) &&
+          effect.value.is_new())
+        held.insert(effect.value.path);
     std::erase_if(outcome.effects, [&](const Effect &effect) {
       return effect.path.root() == root && is_vague(effect);
     });
+    for (const AccessPath &object : held)
+      outcome.effects.push_back({Effect::Kind::kKeep, object, {}, false});
     for (auto kind : {Effect::Kind::kKeep, Effect::Kind::kForget})
       outcome.effects.push_back({kind, AccessPath(root).deep(), {}, false});
     changed = true;
