@@ -11,7 +11,7 @@
 // Once such a cell is known, by the record it belongs to, a function that
 // counts the same cell up takes a reference.
 //
-// Tested by tests/unit/infer/counts_test.cpp.
+// Tested by tests/infer/programs/keepers.c.
 
 #pragma once
 

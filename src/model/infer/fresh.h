@@ -7,7 +7,7 @@
 // holds is nobody's to lose.  A call that may reach several functions acquires
 // what all of them hand out.
 //
-// Tested by tests/unit/infer/fresh_test.cpp.
+// Tested by tests/unit/infer/from_model_test.cpp and tests/infer/.
 
 #pragma once
 

@@ -224,11 +224,12 @@ private:
   }
 
   // What a recursion does further and further away, it does to everything
-  // from there on.
+  // from there on; how often it was entered is not counted.
   static Behaviour widened(Behaviour behaviour) {
     for (Outcome &outcome : behaviour.outcomes) {
-      std::erase_if(outcome.given,
-                    [](const Given &given) { return given.path.length() > 1; });
+      std::erase_if(outcome.given, [](const Given &given) {
+        return given.path.length() > 1 || given.offset != 0;
+      });
       std::vector<Effect> kept; // new objects that are held far away
       for (Effect &effect : outcome.effects) {
         if (effect.path.root().kind == PathRoot::Kind::kSite ||
