@@ -25,7 +25,8 @@ int main(int argc, char **argv) {
     return 2;
   const Program &program = *project.program;
   double start = bench::cpu_seconds();
-  infer::Behaviours all = infer::infer(program, *project.models, {.threads = 1});
+  infer::Behaviours all =
+      infer::infer(program, *project.models, {.threads = 1});
   double cost = bench::cpu_seconds() - start;
   std::size_t bodies = 0, sites = 0;
   for (ProcedureId p : program.procedures().ids()) {

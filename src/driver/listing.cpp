@@ -48,8 +48,7 @@ std::string explain_behaviour(const Facts &facts,
     return readable(facts.program, p, path);
   };
   std::string out;
-  for (const infer::Claim &claim :
-       infer::claims(behaviour, facts.models, name))
+  for (const infer::Claim &claim : infer::claims(behaviour, facts.models, name))
     out += (out.empty() ? "claims:\n  " : "  ") + claim.text + "\n";
   std::ostringstream text;
   infer::print(text, behaviour, facts.models, name);

@@ -41,29 +41,6 @@ Range range_of_width(std::uint32_t width) {
           {}};
 }
 
-Predicate mirror(Predicate p) { // a p b  is  b mirror(p) a
-  switch (p) {
-  case Predicate::kSLt:
-    return Predicate::kSGt;
-  case Predicate::kSLe:
-    return Predicate::kSGe;
-  case Predicate::kSGt:
-    return Predicate::kSLt;
-  case Predicate::kSGe:
-    return Predicate::kSLe;
-  case Predicate::kULt:
-    return Predicate::kUGt;
-  case Predicate::kULe:
-    return Predicate::kUGe;
-  case Predicate::kUGt:
-    return Predicate::kULt;
-  case Predicate::kUGe:
-    return Predicate::kULe;
-  default:
-    return p;
-  }
-}
-
 bool is_unsigned(Predicate p) { return p >= Predicate::kULt; }
 
 // The signed predicate that reads the same; for two non-negative numbers the
@@ -278,7 +255,7 @@ TermId Terms::compare(Predicate p, TermId a, TermId b, std::uint32_t width) {
   bool b_is_constant = terms_[b].kind == Term::Kind::kInt;
   if (a_is_constant || (!b_is_constant && b < a)) {
     std::swap(term.a, term.b);
-    p = mirror(p);
+    p = ir::mirrored(p);
   }
   term.code = static_cast<std::uint8_t>(p);
   term.width = 1;

@@ -170,6 +170,8 @@ struct Variable {
 
 // Holds exactly when `p` does not.
 Predicate inverse(Predicate p);
+// `a p b` is `b mirrored(p) a`.
+Predicate mirrored(Predicate p);
 
 const char *name_of(Op op);
 const char *name_of(BinaryOp op);

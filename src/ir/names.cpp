@@ -90,4 +90,29 @@ Predicate inverse(Predicate p) {
   return p;
 }
 
+Predicate mirrored(Predicate p) {
+  switch (p) {
+  case Predicate::kSLt:
+    return Predicate::kSGt;
+  case Predicate::kSLe:
+    return Predicate::kSGe;
+  case Predicate::kSGt:
+    return Predicate::kSLt;
+  case Predicate::kSGe:
+    return Predicate::kSLe;
+  case Predicate::kULt:
+    return Predicate::kUGt;
+  case Predicate::kULe:
+    return Predicate::kUGe;
+  case Predicate::kUGt:
+    return Predicate::kULt;
+  case Predicate::kUGe:
+    return Predicate::kULe;
+  case Predicate::kEq:
+  case Predicate::kNe:
+    break;
+  }
+  return p;
+}
+
 } // namespace wt::ir

@@ -18,32 +18,6 @@ using ir::ValueId;
 constexpr std::uint32_t kMostNested = 12;
 constexpr std::size_t kMostPhiOperands = 16;
 
-// a p b  is  b mirrored(p) a
-Predicate mirrored(Predicate p) {
-  switch (p) {
-  case Predicate::kSLt:
-    return Predicate::kSGt;
-  case Predicate::kSLe:
-    return Predicate::kSGe;
-  case Predicate::kSGt:
-    return Predicate::kSLt;
-  case Predicate::kSGe:
-    return Predicate::kSLe;
-  case Predicate::kULt:
-    return Predicate::kUGt;
-  case Predicate::kULe:
-    return Predicate::kUGe;
-  case Predicate::kUGt:
-    return Predicate::kULt;
-  case Predicate::kUGe:
-    return Predicate::kULe;
-  case Predicate::kEq:
-  case Predicate::kNe:
-    break;
-  }
-  return p;
-}
-
 } // namespace
 
 bool BranchReader::is_in_loop(std::uint32_t loop, BlockId block) const {
@@ -227,7 +201,7 @@ Cond BranchReader::compare(Predicate predicate, ValueId a, ValueId b,
                ? kYes
                : kNo;
   if (x)
-    return compare(mirrored(predicate), b, a, seen_from);
+    return compare(ir::mirrored(predicate), b, a, seen_from);
   if (predicate == Predicate::kNe)
     return !compare(Predicate::kEq, a, b, seen_from);
   if (predicate == Predicate::kEq) {

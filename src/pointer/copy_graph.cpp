@@ -2,7 +2,8 @@
 //
 // How do sets travel?  Each node remembers which part of its set its edges and
 // uses have not seen; only that part is sent on.  Merging two nodes sends on
-// again what one of them had not seen.
+// again what the smaller one had not seen: through its edges alone, if it has
+// no uses.
 //
 // Tested by tests/unit/pointer/solver_*_test.cpp.
 
@@ -80,18 +81,26 @@ void CopyGraph::unify(NodeId a, NodeId b) {
   ++new_edges_;
   count(1 + from.edges.size() + from.uses.size() + from.all.chunk_count());
 
-  PointSet seen_by_both = to.all;
-  seen_by_both.subtract(to.pending);
-  seen_by_both.intersect(from.all);
-  seen_by_both.subtract(from.pending);
-  to.all.insert(from.all);
-  to.pending = PointSet(to.all);
-  to.pending.subtract(seen_by_both);
-
+  PointSet seen = from.all;
+  seen.subtract(from.pending);
+  to.all.insert(from.all, to.pending);
+  std::erase_if(from.edges, [&](std::uint32_t target) {
+    return find(NodeId(target)) == kept;
+  });
+  PointSet missed; // by the edges and uses of the one that is gone
+  if (!from.edges.empty() || !from.uses.empty()) {
+    missed = PointSet(to.all);
+    missed.subtract(seen);
+  }
+  if (!from.uses.empty())
+    to.pending.insert(missed);
   to.edges.insert(to.edges.end(), from.edges.begin(), from.edges.end());
   to.uses.insert(to.uses.end(), from.uses.begin(), from.uses.end());
   if (!to.pending.empty())
     enqueue(kept);
+  if (from.uses.empty() && !missed.empty())
+    for (std::uint32_t target : from.edges)
+      add_points(NodeId(target), missed);
 }
 
 bool CopyGraph::take(Work &work) {

@@ -59,7 +59,7 @@ public:
   }
 
   bool is_search_due() const {
-    return new_edges_ > 0 && work_ >= 4 * search_cost_;
+    return new_edges_ > 0 && work_ >= 2 * search_cost_;
   }
   // Merges cycles of plain copies and orders the rest.  Returns nodes whose
   // pointers are moved around a cycle, and by what.

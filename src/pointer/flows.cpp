@@ -136,6 +136,8 @@ void Flows::add_copy(ObjectId object, const Copy &copy) {
   pieces_[object].copies.push_back(copy);
   for (std::size_t i = 0; i < pieces_[object].inflows.size(); ++i)
     pass_on(object, Inflow(pieces_[object].inflows[i]), copy);
+  if (is_circle(object)) // the whole inflow was passed on, and is all there is
+    return;
   for (LocationId cell : cells_of(object))
     apply(copy, cell);
 }
@@ -205,8 +207,8 @@ void Flows::settle() {
 
 void Flows::add_cell(LocationId cell) {
   ObjectId object = cells_.location(cell).object;
-  if (is_circle(object))
-    graph_.unify(pieces_[object].out, cells_.contents(cell));
+  if (is_circle(object)) // all that comes in goes through `out` already
+    return graph_.unify(pieces_[object].out, cells_.contents(cell));
   for (std::size_t i = 0; i < pieces_[object].inflows.size(); ++i)
     apply(Inflow(pieces_[object].inflows[i]), cell);
   if (pieces_[object].out.valid())

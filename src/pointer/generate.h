@@ -35,9 +35,9 @@
 // program/call_graph.h.
 //
 // Not followed: pointers that are cut into pieces narrower than themselves,
-// unless the pieces are stored as they were loaded (copies byte by byte) through
-// pointers that are not declared as text; pointers that are put into the strings
-// that libraries make, or through a pipe.
+// unless the pieces are stored as they were loaded (copies byte by byte)
+// through pointers that are not declared as text; pointers that are put into
+// the strings that libraries make, or through a pipe.
 //
 // The work is done by the Generator of generator.h.
 //

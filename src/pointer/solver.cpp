@@ -18,6 +18,7 @@
 #include "pointer/value_numbers.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace wt::pointer {
 
@@ -74,8 +75,11 @@ private:
     NodeId node = work.node;
     for (std::size_t i = 0; i < graph_.edges(node).size(); ++i)
       graph_.add_points(NodeId(graph_.edges(node)[i]), work.fresh);
+    if (graph_.uses(node).empty())
+      return;
+    std::vector<LocationId> fresh = distinct(work.fresh);
     for (std::size_t i = 0; i < graph_.uses(node).size() && pay(); ++i)
-      apply(Use(graph_.uses(node)[i]), work.fresh);
+      apply(Use(graph_.uses(node)[i]), fresh);
   }
 
   // Takes in what was added to the constraints and learnt about the cells.
@@ -134,14 +138,29 @@ private:
 
   void add_use(NodeId node, const Use &use) {
     graph_.add_use(node, use);
-    PointSet there = graph_.points(node);
-    apply(use, there);
+    apply(use, distinct(graph_.points(node)));
   }
 
-  void apply(const Use &use, const PointSet &fresh) {
+  // Sets may hold many ids of what is one location now.
+  std::vector<LocationId> distinct(const PointSet &points) {
+    std::vector<LocationId> out;
+    for (LocationId id : points)
+      out.push_back(cells_.canonical(id));
+    drop_repeated(out);
+    return out;
+  }
+  void drop_repeated(std::vector<LocationId> &ids) {
+    seen_.resize(cells_.location_count(), 0);
+    ++round_;
+    std::erase_if(ids, [&](LocationId id) {
+      return std::exchange(seen_[id.value], round_) == round_;
+    });
+  }
+
+  void apply(const Use &use, std::span<const LocationId> fresh) {
     if (fresh.empty())
       return;
-    graph_.count(1 + fresh.chunk_count());
+    graph_.count(1 + fresh.size());
     switch (use.kind) {
     case Kind::kCopy:
     case Kind::kCopyAny:
@@ -173,7 +192,7 @@ private:
     return constraints_.objects()[cells_.location(id).object].holds_nothing;
   }
 
-  void step(const Use &use, const PointSet &fresh) {
+  void step(const Use &use, std::span<const LocationId> fresh) {
     reached_.clear();
     for (LocationId id : fresh) {
       if (use.kind == Kind::kCopy)
@@ -182,6 +201,7 @@ private:
         walk(id, use.extent);
       reached_.insert(reached_.end(), places_.begin(), places_.end());
     }
+    drop_repeated(reached_);
     std::ranges::sort(reached_);
     PointSet out;
     for (LocationId place : reached_)
@@ -190,7 +210,7 @@ private:
     graph_.add_points(use.other, out);
   }
 
-  void access(const Use &use, const PointSet &fresh) {
+  void access(const Use &use, std::span<const LocationId> fresh) {
     for (LocationId id : fresh) {
       if (holds_nothing(id))
         continue;
@@ -233,7 +253,7 @@ private:
       places_.push_back(cells_.get(from.object, offset));
   }
 
-  void call(const Use &use, const PointSet &fresh) {
+  void call(const Use &use, std::span<const LocationId> fresh) {
     for (LocationId id : fresh) {
       ObjectId object = cells_.location(id).object;
       if (constraints_.objects()[object].is_function &&
@@ -273,6 +293,8 @@ private:
   PairSet walks_; // node and stride, of growing cycles
   std::vector<std::uint32_t> offsets_;
   std::vector<LocationId> places_, reached_;
+  std::vector<std::uint64_t> seen_; // by location: round in which it was
+  std::uint64_t round_ = 0;
 };
 
 } // namespace

@@ -6,8 +6,8 @@
 //
 // One line per claim, "FUNCTION: CLAIM", and one "FUNCTION:" per function.
 
-#include "ir/parse.h"
 #include "model/infer/claims.h"
+#include "ir/parse.h"
 #include "model/infer/infer.h"
 #include "model/models.h"
 #include "path/readable_path.h"
@@ -48,8 +48,7 @@ int main(int argc, char **argv) {
       return readable(*program, p, path);
     };
     std::cout << program->procedures()[p].name << ":\n";
-    for (const infer::Claim &claim :
-         infer::claims(all.of(p), **models, name))
+    for (const infer::Claim &claim : infer::claims(all.of(p), **models, name))
       std::cout << program->procedures()[p].name << ": " << claim.text << "\n";
   }
 }

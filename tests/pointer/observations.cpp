@@ -8,9 +8,9 @@
 // offset; likewise "object LINE".
 
 #include "ir/parse.h"
+#include "model/infer/infer.h"
 #include "model/models.h"
 #include "pointer/points_to.h"
-#include "simple_fresh.h"
 
 #include <fstream>
 #include <iostream>
@@ -64,7 +64,7 @@ int main(int argc, char **argv) {
     std::cerr << models.error().text() << "\n";
     return 2;
   }
-  test::SimpleFresh fresh(*program, **models);
+  infer::Behaviours fresh = infer::infer(*program, **models);
   Budget budget(1'000'000'000);
   auto facts = pointer::analyse(*program, **models, fresh, budget);
   if (!facts->is_complete())

@@ -12,9 +12,8 @@
 namespace wt::infer {
 
 bool Behaviour::never_returns() const {
-  return is_known() && std::ranges::all_of(outcomes, [](const Outcome &o) {
-    return o.throws;
-  });
+  return is_known() && std::ranges::all_of(
+                           outcomes, [](const Outcome &o) { return o.throws; });
 }
 
 bool is_vacuous(const Outcome &outcome, const AccessPath &path) {
@@ -36,8 +35,8 @@ Extent frees(const Behaviour &behaviour, const AccessPath &path) {
   for (const Outcome &outcome : behaviour.outcomes) {
     if (outcome.throws)
       continue;
-    auto freed = std::ranges::find_if(
-        outcome.effects, [&](const Effect &effect) {
+    auto freed =
+        std::ranges::find_if(outcome.effects, [&](const Effect &effect) {
           return effect.kind == Effect::Kind::kFree && effect.path == path;
         });
     bool is_freed = freed != outcome.effects.end();

@@ -77,6 +77,14 @@ struct Effect {
   Term value;             // kWrite
   std::uint8_t bytes = 8; // kWrite: size of the cell
 
+  static Effect on(Kind kind, const AccessPath &path, bool is_certain) {
+    Effect out;
+    out.kind = kind;
+    out.path = path;
+    out.is_certain = is_certain;
+    return out;
+  }
+
   bool operator==(const Effect &) const = default;
   auto operator<=>(const Effect &) const = default;
 };

@@ -54,7 +54,8 @@ private:
       if (!outcome.throws)
         (test(outcome) ? with : without) =
             (test(outcome) ? with : without).join(outcome.result);
-    if (with.is_none() || without.is_none() || !with.meet(without).is_none() || with.is_any())
+    if (with.is_none() || without.is_none() || !with.meet(without).is_none() ||
+        with.is_any())
       return "";
     return " when result " + with.describe();
   }
@@ -65,8 +66,8 @@ private:
         continue; // parts of parts
       auto has = [&](const Outcome &outcome) {
         return std::ranges::any_of(
-            fresh_places(Behaviour{.source = behaviour_.source,
-                                   .outcomes = {outcome}}),
+            fresh_places(
+                Behaviour{.source = behaviour_.source, .outcomes = {outcome}}),
             [&](const FreshPlace &p) { return p.place == place.place; });
       };
       bool is_result = place.place == AccessPath::result();
@@ -89,8 +90,8 @@ private:
         if (is_elsewhere)
           add(Claim::Kind::kPool,
               "result is new" +
-                  family(outcome.objects[outcome.value.path.root().index]
-                             .family) +
+                  family(
+                      outcome.objects[outcome.value.path.root().index].family) +
                   (is_always_new() ? "" : " on some paths") + ", held by " +
                   name_(effect.path));
       }
@@ -153,8 +154,8 @@ private:
   std::string place_name(const AccessPath &path, const Outcome &outcome) const {
     if (path.root().kind != PathRoot::Kind::kSite)
       return name_(path);
-    bool is_result = outcome.value.is_new() &&
-                     outcome.value.path.root() == path.root();
+    bool is_result =
+        outcome.value.is_new() && outcome.value.path.root() == path.root();
     return is_result ? "the result" : "a new object";
   }
 

@@ -16,8 +16,7 @@ namespace {
 using Counter = std::pair<std::string, std::int32_t>;
 
 // The record that a parameter points to, and the offset in it.
-std::optional<Counter> counter_of(const Program &program,
-                                  ProcedureId procedure,
+std::optional<Counter> counter_of(const Program &program, ProcedureId procedure,
                                   const AccessPath &cell) {
   const ir::Unit &unit = program.unit_of(procedure);
   const ir::Function &body = program.body(procedure);

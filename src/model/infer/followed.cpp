@@ -11,8 +11,8 @@ namespace wt::infer {
 std::span<const ProcedureId> followed(const Program &program,
                                       ProcedureId caller, ir::ValueId call) {
   CallTargets targets = program.targets(caller, call);
-  bool is_virtual = program.body(caller).call(call).virtual_class !=
-                    StringTable::empty();
+  bool is_virtual =
+      program.body(caller).call(call).virtual_class != StringTable::empty();
   bool by_type = targets.certainty == CallTargets::Certainty::kCandidates;
   if (targets.procedures.size() > kMaxFollowed || (by_type && !is_virtual))
     return {};

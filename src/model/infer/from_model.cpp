@@ -77,18 +77,16 @@ private:
   }
 
   bool is_result(const model::Place &place) const {
-    return place.root == model::Place::Root::kResult &&
-           place.dereferences == 0;
+    return place.root == model::Place::Root::kResult && place.dereferences == 0;
   }
 
   NumberClass result_class(const model::Effect &effect) const {
     NumberClass is = NumberClass::of(effect.when);
     if (effect.kind == Kind::kFresh && is_result(effect.place)) {
       const model::Family &family = models_.family(effect.family);
-      is = is.meet(family.is_handle
-                       ? NumberClass::signs(NumberClass::kZero |
-                                            NumberClass::kPositive)
-                       : NumberClass::differs(0));
+      is = is.meet(family.is_handle ? NumberClass::signs(NumberClass::kZero |
+                                                         NumberClass::kPositive)
+                                    : NumberClass::differs(0));
     }
     if (effect.kind == Kind::kAlias && effect.may_fail)
       is = is.meet(NumberClass::differs(0));
@@ -119,8 +117,8 @@ private:
       if (outcome.result.is_none() || out.size() >= kMaxDivided)
         return;
       if (given) {
-        auto known = std::ranges::find(outcome.given, given->path,
-                                       &Given::path);
+        auto known =
+            std::ranges::find(outcome.given, given->path, &Given::path);
         if (known == outcome.given.end()) {
           outcome.given.push_back(*given);
         } else {
@@ -165,7 +163,7 @@ private:
     Term out{.kind = Term::Kind::kPath, .path = AccessPath::site(number)};
     if (effect.region || effect.may_skip) // freed with something else
       outcome.effects.push_back(
-          {Effect::Kind::kKeep, out.path, {}});
+          Effect::on(Effect::Kind::kKeep, out.path, true));
     return out;
   }
 
@@ -176,7 +174,7 @@ private:
     for (std::uint32_t number : model_.written)
       if (!is_freed(number))
         outcome.effects.push_back(
-            {Effect::Kind::kForget, argument(number), {}, false});
+            Effect::on(Effect::Kind::kForget, argument(number), false));
     for (const model::Effect &effect : model_.effects)
       if (happens(effect, outcome))
         add(effect, outcome);
@@ -209,8 +207,11 @@ private:
           AccessPath cell = path(holder).then(
               {std::int32_t(effect.place.element + i) * size, false});
           Term object = make_object(effect, outcome);
-          outcome.effects.push_back({Effect::Kind::kWrite, cell, {},
-                                     !effect.may_fail, object,
+          outcome.effects.push_back({Effect::Kind::kWrite,
+                                     cell,
+                                     {},
+                                     !effect.may_fail,
+                                     object,
                                      std::uint8_t(size)});
         }
       }
@@ -222,28 +223,30 @@ private:
       return push(Effect::Kind::kFree, false,
                   effect.kind == Kind::kEmpty ? at.deep() : at);
     case Kind::kAlias:
-      outcome.value = {.kind = Term::Kind::kPath,
-                       .path = at,
-                       .is_inside = !effect.is_exact};
+      outcome.value = {
+          .kind = Term::Kind::kPath, .path = at, .is_inside = !effect.is_exact};
       return;
     case Kind::kAcquire:
     case Kind::kKeep:
       outcome.effects.push_back(
-          {Effect::Kind::kKeep, at, {}, !effect.may_skip});
+          Effect::on(Effect::Kind::kKeep, at, !effect.may_skip));
       return;
     case Kind::kStore:
       // strtol(s, &end): a variable points into the object afterwards.
       if (effect.into.root == model::Place::Root::kArgument &&
           effect.into.dereferences == 0)
         outcome.effects.push_back(
-            {Effect::Kind::kWrite, path(effect.into).then({}), {}, true,
+            {Effect::Kind::kWrite,
+             path(effect.into).then({}),
+             {},
+             true,
              Term{.kind = Term::Kind::kPath, .path = at, .is_inside = true}});
       else
-        outcome.effects.push_back({Effect::Kind::kKeep, at, {}});
+        outcome.effects.push_back(Effect::on(Effect::Kind::kKeep, at, true));
       return;
     case Kind::kCall:
       outcome.effects.push_back(
-          {Effect::Kind::kKeep, path(effect.into), {}, false});
+          Effect::on(Effect::Kind::kKeep, path(effect.into), false));
       return;
     }
   }

@@ -48,9 +48,9 @@ public:
     ScheduleOptions schedule;
     schedule.threads = options_.threads;
     schedule.cancelled = options_.cancelled;
-    result_.is_complete_ =
-        run_bottom_up(graph, schedule, [this](SccId scc) { component(scc); })
-            .is_complete;
+    result_.is_complete_ = run_bottom_up(graph, schedule, [this](SccId scc) {
+                             component(scc);
+                           }).is_complete;
     finish();
     return std::move(result_);
   }
@@ -236,13 +236,15 @@ private:
             effect.path.length() <= 1)
           continue;
         if (effect.value.is_new())
-          kept.push_back({Effect::Kind::kKeep, effect.value.path, {}, false});
-        AccessPath far = AccessPath(effect.path.root())
-                             .then(effect.path.steps()[0])
-                             .deep();
+          kept.push_back(
+              Effect::on(Effect::Kind::kKeep, effect.value.path, false));
+        AccessPath far =
+            AccessPath(effect.path.root()).then(effect.path.steps()[0]).deep();
         bool is_write = effect.kind == Effect::Kind::kWrite;
-        effect = {is_write ? Effect::Kind::kForget : effect.kind, far,
-                  effect.family, false};
+        model::FamilyId family = effect.family;
+        effect = Effect::on(is_write ? Effect::Kind::kForget : effect.kind, far,
+                            false);
+        effect.family = family;
       }
       std::ranges::move(kept, std::back_inserter(outcome.effects));
       std::sort(outcome.effects.begin(), outcome.effects.end());

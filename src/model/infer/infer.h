@@ -22,7 +22,7 @@
 namespace wt::infer {
 
 struct InferOptions {
-  unsigned threads = 0;                    // 0: one per processor
+  unsigned threads = 0;                      // 0: one per processor
   std::uint64_t steps_per_function = 10'000; // and 20 per instruction
   const std::atomic<bool> *cancelled = nullptr;
   InFlight *in_flight = nullptr; // where work is noted, for crashes

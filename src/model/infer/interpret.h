@@ -3,9 +3,9 @@
 // How does a body become a behaviour?
 //
 // The body is interpreted over abstract states (state.h), a few at the start of
-// each block and after each call, until nothing changes.  Each way out of the body gives
-// an outcome (outcome.cpp); outcomes that a caller need not tell apart are
-// merged (merge.h).
+// each block and after each call, until nothing changes.  Each way out of the
+// body gives an outcome (outcome.cpp); outcomes that a caller need not tell
+// apart are merged (merge.h).
 //
 //   interpret.cpp         nodes, liveness, arrival
 //   interpret_join.cpp    which states are merged, and how
@@ -47,11 +47,11 @@ public:
   Behaviour run();
 
 private:
-  static constexpr std::size_t kMaxAtoms = 32;    // remembered comparisons
-  static constexpr std::size_t kMaxDepth = 3;     // of paths from parameters
+  static constexpr std::size_t kMaxAtoms = 32;      // remembered comparisons
+  static constexpr std::size_t kMaxDepth = 3;       // of paths from parameters
   static constexpr std::size_t kMaxForgotten = 128; // bytes, one by one
-  static constexpr std::size_t kMaxCopied = 256;  // bytes of a record
-  static constexpr std::size_t kMaxLeavings = 64; // before they are merged
+  static constexpr std::size_t kMaxCopied = 256;    // bytes of a record
+  static constexpr std::size_t kMaxLeavings = 64;   // before they are merged
 
   struct Disjunct {
     State state;
@@ -114,7 +114,7 @@ private:
   void branch(ir::BlockId block, State state);
 
   // Memory (interpret_memory.cpp).
-  struct Access { // how memory is read
+  struct Access {       // how memory is read
     unsigned bytes = 8; // 0: as it was written
     bool is_pointer = true;
   };

@@ -92,42 +92,19 @@ std::optional<bool> decide_class(Predicate predicate, const NumberClass &is,
   return std::nullopt;
 }
 
-Predicate mirrored(Predicate p) {
-  switch (p) {
-  case Predicate::kSLt:
-    return Predicate::kSGt;
-  case Predicate::kSLe:
-    return Predicate::kSGe;
-  case Predicate::kSGt:
-    return Predicate::kSLt;
-  case Predicate::kSGe:
-    return Predicate::kSLe;
-  case Predicate::kULt:
-    return Predicate::kUGt;
-  case Predicate::kULe:
-    return Predicate::kUGe;
-  case Predicate::kUGt:
-    return Predicate::kULt;
-  case Predicate::kUGe:
-    return Predicate::kULe;
-  default:
-    return p;
-  }
-}
-
 } // namespace
 
 std::optional<bool> Interpreter::decide(Predicate predicate, const Value &a,
                                         const Value &b,
                                         const State &state) const {
   if (is_number(a) && !is_number(b))
-    return decide(mirrored(predicate), b, a, state);
+    return decide(ir::mirrored(predicate), b, a, state);
   if (is_number(b)) {
     if (auto known = decide_class(predicate, class_of(a, state), b.offset))
       return known;
   } else if (a.base == b.base) {
-    bool is_one_value = bases_[a.base].kind != Base::Kind::kMerged &&
-                        !bases_.is_many(a.base);
+    bool is_one_value =
+        bases_[a.base].kind != Base::Kind::kMerged && !bases_.is_many(a.base);
     if (is_one_value && !a.is_inside && !b.is_inside)
       return decide_class(predicate, NumberClass::equals(a.offset - b.offset),
                           0);
@@ -153,7 +130,7 @@ std::optional<bool> Interpreter::decide(Predicate predicate, const Value &a,
 bool Interpreter::assume_compare(Predicate predicate, const Value &a,
                                  const Value &b, State &state) const {
   if (is_number(a) && !is_number(b))
-    return assume_compare(mirrored(predicate), b, a, state);
+    return assume_compare(ir::mirrored(predicate), b, a, state);
   if (auto known = decide(predicate, a, b, state))
     return *known;
   if (is_number(b) &&

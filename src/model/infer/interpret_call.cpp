@@ -47,8 +47,7 @@ Value Interpreter::resolve(const AccessPath &path, ValueId call,
   return at;
 }
 
-Value Interpreter::resolve(const Term &term, ValueId call,
-                           const State &state) {
+Value Interpreter::resolve(const Term &term, ValueId call, const State &state) {
   if (term.kind == Term::Kind::kNumber)
     return number(term.number);
   if (term.kind == Term::Kind::kUnknown)
@@ -60,8 +59,7 @@ Value Interpreter::resolve(const Term &term, ValueId call,
 }
 
 // Everything that is found from an object, without itself.
-std::vector<Value> Interpreter::below(const Value &object,
-                                      const State &state) {
+std::vector<Value> Interpreter::below(const Value &object, const State &state) {
   std::vector<BaseId> found, todo{object.base};
   while (!todo.empty()) {
     BaseId base = todo.back();
@@ -144,7 +142,8 @@ Interpreter::apply(ValueId v, const Outcome &outcome, State state) {
   for (const Effect &effect : outcome.effects) {
     Done d{&effect, {}, {}};
     if (effect.path.is_deep()) {
-      for (const Value &far : below(resolve(effect.path, v, before, true), before)) {
+      for (const Value &far :
+           below(resolve(effect.path, v, before, true), before)) {
         d.place = far;
         done.push_back(d);
       }

@@ -174,8 +174,7 @@ Value Interpreter::binop(ValueId v, State &state) {
   case ir::BinaryOp::kOr:
     if (both_numbers)
       return number(a.offset | b.offset);
-    if (is_number(b) && b.offset >= 0 && b.offset < 16 &&
-        bases_.is_new(a.base))
+    if (is_number(b) && b.offset >= 0 && b.offset < 16 && bases_.is_new(a.base))
       return {a.base, a.offset, true};
     break;
   default:

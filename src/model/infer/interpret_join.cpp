@@ -14,9 +14,8 @@ bool Interpreter::did_all_of(const State &a, const State &b) const {
     return true;
   return std::ranges::all_of(b.events, [&](const auto &entry) {
     auto same = a.events.find(entry.first);
-    return same != a.events.end()
-               ? same->second == entry.second
-               : is_nothing(entry.first.base, a);
+    return same != a.events.end() ? same->second == entry.second
+                                  : is_nothing(entry.first.base, a);
   });
 }
 
@@ -58,8 +57,7 @@ Value Interpreter::joined(const Value &a, const Value &b, const State &in_a,
 
 // What a cell holds on the paths of a state that never wrote it; nullopt: not
 // known.  An unwritten local has no value: whatever the other paths say.
-std::optional<Value> Interpreter::absent(const State &state,
-                                         const Cell &cell) {
+std::optional<Value> Interpreter::absent(const State &state, const Cell &cell) {
   const Base &base = bases_[cell.base];
   if (contains(state.forgotten, cell.base) || base.kind != Base::Kind::kEntry)
     return std::nullopt;
@@ -169,9 +167,9 @@ State Interpreter::joined(const State &a, const State &b, NodeId at,
     add_event(event, is_certain, a);
   for (std::size_t i = 0; i < a.env.size(); ++i) {
     assert(a.env[i].first == b.env[i].first && "one block, one set of values");
-    out.env.push_back({a.env[i].first,
-                       joined(a.env[i].second, b.env[i].second, a, b,
-                              a.env[i].first.value, at, out, grew)});
+    out.env.push_back(
+        {a.env[i].first, joined(a.env[i].second, b.env[i].second, a, b,
+                                a.env[i].first.value, at, out, grew)});
   }
   join_cells(a, b, at, out, grew);
   return out;

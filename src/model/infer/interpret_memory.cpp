@@ -47,14 +47,14 @@ Interpreter::Access Interpreter::access(ir::TypeId type) const {
   return {bytes_of(type), unit_.types.is_pointer(type)};
 }
 
-Value Interpreter::load(const Value &address, Access access,
-                        const State &state, ValueId at) {
+Value Interpreter::load(const Value &address, Access access, const State &state,
+                        ValueId at) {
   unsigned bytes = access.bytes;
   const Base base = bases_[address.base];
   Value unknown{bases_.make(Base::Kind::kOpaque, at.value), 0, false};
   if (base.kind == Base::Kind::kMerged && !address.is_inside) {
-    BaseId merged = bases_.make(Base::Kind::kMerged, at.value,
-                                std::uint64_t(1) << 41);
+    BaseId merged =
+        bases_.make(Base::Kind::kMerged, at.value, std::uint64_t(1) << 41);
     std::vector<Value> parts(bases_.alternatives(address.base).begin(),
                              bases_.alternatives(address.base).end());
     for (Value part : parts) {
@@ -127,14 +127,16 @@ std::uint64_t Interpreter::extent_of(ValueId address) const {
   }
 }
 
-// What is at `place` is not known any more: so many bytes, or all of the object.
+// What is at `place` is not known any more: so many bytes, or all of the
+// object.
 void Interpreter::forget(const Value &place, std::uint64_t size, State &state,
                          ValueId at) {
   if (size > 0 && size <= kMaxForgotten && !place.is_inside &&
       bases_[place.base].kind != Base::Kind::kMerged) {
     Value unknown{bases_.make(Base::Kind::kOpaque, at.value, 2), 0, false};
     for (std::uint64_t done = 0; done < size; done += 8) {
-      auto bytes = static_cast<unsigned>(std::min<std::uint64_t>(8, size - done));
+      auto bytes =
+          static_cast<unsigned>(std::min<std::uint64_t>(8, size - done));
       store({place.base, place.offset + std::int64_t(done), false}, unknown,
             bytes, state);
     }
@@ -170,8 +172,7 @@ void Interpreter::store(const Value &address, const Value &value,
       state.renew(merged, NumberClass::any());
       held = {merged, 0, false};
     }
-    state.cells.insert_or_assign(cell,
-                                 Content{held, std::uint8_t(bytes)});
+    state.cells.insert_or_assign(cell, Content{held, std::uint8_t(bytes)});
     return;
   }
   auto at = state.cells.lower_bound({address.base, address.offset - 8, false});
@@ -211,7 +212,8 @@ void Interpreter::copy(const Value &to, const Value &from, const Value &length,
       });
       Value source{from.base, from.offset + word, false};
       if (!is_known)
-        words.push_back({word, Content{load(source, {8, false}, state, at), 8}});
+        words.push_back(
+            {word, Content{load(source, {8, false}, state, at), 8}});
     }
   for (auto &[word, content] : words)
     store({to.base, to.offset + word, false}, content.value, content.bytes,
@@ -230,8 +232,8 @@ void Interpreter::note(State &state, Effect::Kind kind, BaseId base,
   if (kind != Effect::Kind::kFree && !bases_[base].is_pointer &&
       path.length() > 0)
     return;
-  bool &certain = state.events.try_emplace({kind, base, family}, is_certain)
-                      .first->second;
+  bool &certain =
+      state.events.try_emplace({kind, base, family}, is_certain).first->second;
   certain |= is_certain;
 }
 
@@ -283,8 +285,8 @@ void Interpreter::expose(const Value &value, State &state) {
   }
 }
 
-void Interpreter::free(const Value &value, model::FamilyId family,
-                       State &state, bool is_certain) {
+void Interpreter::free(const Value &value, model::FamilyId family, State &state,
+                       bool is_certain) {
   const Base &base = bases_[value.base];
   if (is_number(value) || class_of(value, state).is_zero())
     return;

@@ -109,7 +109,7 @@ Outcome joined(const Outcome &a, const Outcome &b) {
       // A new object that is there on some runs: somebody has it.
       for (const Term *held : {&effect.value, &same->value})
         if (held->is_new() && same_objects)
-          kept.push_back({Effect::Kind::kKeep, held->path, {}, false});
+          kept.push_back(Effect::on(Effect::Kind::kKeep, held->path, false));
       added.value = {};
     }
     out.effects.push_back(added);
@@ -133,11 +133,10 @@ auto distance(const Outcome &a, const Outcome &b) {
       return !is_vacuous(y, effect.path) && !find_same(y, effect);
     });
   };
-  return std::tuple(a.throws != b.throws, a.objects != b.objects,
-                    a.value != b.value && !(is_plain(a.value) &&
-                                            is_plain(b.value)),
-                    only_in(a, b) + only_in(b, a),
-                    a.result.meet(b.result).is_none());
+  return std::tuple(
+      a.throws != b.throws, a.objects != b.objects,
+      a.value != b.value && !(is_plain(a.value) && is_plain(b.value)),
+      only_in(a, b) + only_in(b, a), a.result.meet(b.result).is_none());
 }
 
 // Where very much may happen to what hangs on an argument, all of it is kept:
@@ -166,9 +165,10 @@ void shorten(Outcome &outcome) {
       return effect.path.root() == root && is_vague(effect);
     });
     for (const AccessPath &object : held)
-      outcome.effects.push_back({Effect::Kind::kKeep, object, {}, false});
+      outcome.effects.push_back(Effect::on(Effect::Kind::kKeep, object, false));
     for (auto kind : {Effect::Kind::kKeep, Effect::Kind::kForget})
-      outcome.effects.push_back({kind, AccessPath(root).deep(), {}, false});
+      outcome.effects.push_back(
+          Effect::on(kind, AccessPath(root).deep(), false));
     changed = true;
   }
   if (changed)
@@ -217,8 +217,7 @@ std::vector<Outcome> merge_outcomes(std::vector<Outcome> outcomes,
   for (Outcome &outcome : outcomes)
     shorten(outcome);
   std::sort(outcomes.begin(), outcomes.end(), by_key);
-  outcomes.erase(std::unique(outcomes.begin(), outcomes.end()),
-                 outcomes.end());
+  outcomes.erase(std::unique(outcomes.begin(), outcomes.end()), outcomes.end());
   for (std::size_t i = 0; i < outcomes.size(); ++i)
     for (std::size_t j = i + 1; j < outcomes.size();) {
       if (!are_alike(outcomes[i], outcomes[j])) {

@@ -86,7 +86,8 @@ NumberClass NumberClass::where(ir::Predicate predicate, std::int64_t number) {
 bool NumberClass::may_be(std::int64_t number) const {
   if (what_ == What::kOnly)
     return number_ == number;
-  return (signs_ & sign_of(number)) && !(what_ == What::kNot && number_ == number);
+  return (signs_ & sign_of(number)) &&
+         !(what_ == What::kNot && number_ == number);
 }
 
 // There is room for one number: the smallest, so that the order does not count.
@@ -128,8 +129,8 @@ std::string NumberClass::describe() const {
     return "never";
   if (what_ == What::kOnly)
     return fmt::format("== {}", number_);
-  static constexpr const char *kBySigns[] = {
-      "", "< 0", "", "<= 0", "> 0", "!= 0", ">= 0", ""};
+  static constexpr const char *kBySigns[] = {"",    "< 0",  "",     "<= 0",
+                                             "> 0", "!= 0", ">= 0", ""};
   std::string out = kBySigns[signs_];
   if (what_ == What::kNot)
     out += fmt::format("{}!= {}", out.empty() ? "" : " and ", number_);

@@ -5,7 +5,8 @@
 // Its sign, and perhaps one number that it is or that it is not:
 //
 //   p != NULL     differs 0            fd = open(...) failed     equals -1
-//   ret < 0       negative             status neither 0 nor 3    differs 3, not 0
+//   ret < 0       negative             status neither 0 nor 3    differs 3, not
+//   0
 //
 // A pointer is zero or positive.  Join and meet are those of sets; a join may
 // grow (`{1} or {5}` is "positive").
@@ -36,9 +37,7 @@ public:
   // All x with `x predicate number`; may be larger.
   static NumberClass where(ir::Predicate predicate, std::int64_t number);
 
-  bool is_any() const {
-    return signs_ == kAllSigns && what_ == What::kNothing;
-  }
+  bool is_any() const { return signs_ == kAllSigns && what_ == What::kNothing; }
   bool is_none() const { return signs_ == 0; }
   std::uint8_t signs() const { return signs_; }
   bool may_be(std::int64_t number) const;
@@ -68,9 +67,9 @@ private:
       : signs_(signs), what_(signs == kZero ? What::kOnly : What::kNothing) {}
   void exclude(std::int64_t number);
 
-  std::uint8_t signs_;       // of `number_` when it is the only one
-  What what_;                // is `number_`?
-  std::int64_t number_ = 0;  // never excluded when zero: signs_ says that
+  std::uint8_t signs_;      // of `number_` when it is the only one
+  What what_;               // is `number_`?
+  std::int64_t number_ = 0; // never excluded when zero: signs_ says that
 };
 
 } // namespace wt::infer

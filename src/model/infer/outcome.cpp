@@ -27,8 +27,12 @@ public:
     add_written_cells();
     add_cells_of_new();
     for (const auto &[event, is_certain] : state_.events)
-      out_.effects.push_back({event.kind, bases_[event.base].path, event.family,
-                              is_certain, {}, 8});
+      out_.effects.push_back({event.kind,
+                              bases_[event.base].path,
+                              event.family,
+                              is_certain,
+                              {},
+                              8});
     add_givens();
     std::sort(out_.effects.begin(), out_.effects.end());
     return std::move(out_);
@@ -52,11 +56,15 @@ private:
       out.kind = Term::Kind::kNumber;
       out.number = value.offset;
     } else if (base.kind == Base::Kind::kEntry && !base.path.is_deep()) {
-      out = {Term::Kind::kPath, 0,           base.path,
-             value.offset,      value.is_inside, base.is_pointer};
+      out = {Term::Kind::kPath, 0, base.path, value.offset, value.is_inside,
+             base.is_pointer};
     } else if (bases_.is_new(value.base) && state_.is_live(value.base)) {
-      out = {Term::Kind::kPath, 0, AccessPath::site(object(value.base)),
-             value.offset, value.is_inside, true};
+      out = {Term::Kind::kPath,
+             0,
+             AccessPath::site(object(value.base)),
+             value.offset,
+             value.is_inside,
+             true};
     } else if (base.kind == Base::Kind::kMerged) {
       // One of several: if one of them is new, it is what callers must know.
       for (const Value &part : bases_.alternatives(value.base))
@@ -83,8 +91,12 @@ private:
       if (is_global && (!is_pointer || value.kind == Term::Kind::kUnknown ||
                         path.length() > 1))
         continue; // callers do not follow these
-      out_.effects.push_back({Effect::Kind::kWrite, path, {},
-                              !cell.any_element, value, content.bytes});
+      out_.effects.push_back({Effect::Kind::kWrite,
+                              path,
+                              {},
+                              !cell.any_element,
+                              value,
+                              content.bytes});
     }
   }
 
@@ -97,12 +109,15 @@ private:
         Term value = term(content.value);
         if (value.kind == Term::Kind::kUnknown)
           continue;
-        PathStep step{static_cast<std::int32_t>(cell.offset),
-                      cell.any_element};
+        PathStep step{static_cast<std::int32_t>(cell.offset), cell.any_element};
         AccessPath path =
             AccessPath::site(static_cast<std::uint32_t>(i)).then(step);
-        out_.effects.push_back({Effect::Kind::kWrite, path, {},
-                                !cell.any_element, value, content.bytes});
+        out_.effects.push_back({Effect::Kind::kWrite,
+                                path,
+                                {},
+                                !cell.any_element,
+                                value,
+                                content.bytes});
       }
   }
 

@@ -4,8 +4,8 @@
 //
 // A Value is a base plus an offset.  Bases name what the function starts with
 // (its parameters and what is found from them), what it makes (locals, new
-// objects) and what nobody knows.  A State says what cells of memory hold, which
-// new objects are alive, what happened to objects of the caller, and what
+// objects) and what nobody knows.  A State says what cells of memory hold,
+// which new objects are alive, what happened to objects of the caller, and what
 // tests have shown.  States that agree on what happened are merged (the
 // property simulation of Das, Lerner and Seigle's ESP), others stay apart.
 //

@@ -96,8 +96,8 @@ TEST_F(FromModelTest, EveryShippedModelHasABehaviour) {
     EXPECT_EQ(behaviour.never_returns(), model->does_not_return) << name;
     for (const Outcome &outcome : behaviour.outcomes) {
       EXPECT_FALSE(outcome.result.is_none()) << name;
-      EXPECT_TRUE(std::is_sorted(outcome.effects.begin(),
-                                 outcome.effects.end()))
+      EXPECT_TRUE(
+          std::is_sorted(outcome.effects.begin(), outcome.effects.end()))
           << name;
     }
   }

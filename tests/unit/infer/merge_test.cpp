@@ -47,7 +47,8 @@ TEST(Merge, BehindNullThereIsNothingToFree) {
              {kField, 0, NumberClass::differs(0)}},
             {frees(kArg), frees(kField)}),
        with(NumberClass::any(),
-            {{kArg, 0, NumberClass::differs(0)}, {kField, 0, NumberClass::equals(0)}},
+            {{kArg, 0, NumberClass::differs(0)},
+             {kField, 0, NumberClass::equals(0)}},
             {frees(kArg)})},
       6);
   ASSERT_EQ(merged.size(), 1u);
@@ -66,10 +67,10 @@ TEST(Merge, WhatDependsOnAFlagStaysApart) {
 }
 
 TEST(Merge, BeyondTheLimitNothingIsCertain) {
-  auto merged = merge_outcomes(
-      {with(NumberClass::equals(0), {}, {}),
-       with(NumberClass::equals(1), {}, {frees(kArg)})},
-      1);
+  auto merged =
+      merge_outcomes({with(NumberClass::equals(0), {}, {}),
+                      with(NumberClass::equals(1), {}, {frees(kArg)})},
+                     1);
   ASSERT_EQ(merged.size(), 1u);
   ASSERT_EQ(merged[0].effects.size(), 1u);
   EXPECT_FALSE(merged[0].effects[0].is_certain);
@@ -79,11 +80,9 @@ TEST(Merge, ANewObjectThatIsHeldOnSomeRunsIsKept) {
   Outcome alone, held;
   for (Outcome *outcome : {&alone, &held}) {
     outcome->objects.push_back({model::FamilyId(0)});
-    outcome->value = {.kind = Term::Kind::kPath,
-                      .path = AccessPath::site(0)};
+    outcome->value = {.kind = Term::Kind::kPath, .path = AccessPath::site(0)};
   }
-  held.effects.push_back(
-      {Effect::Kind::kWrite, kField, {}, true, held.value});
+  held.effects.push_back({Effect::Kind::kWrite, kField, {}, true, held.value});
   alone.effects.push_back({Effect::Kind::kWrite, kField, {}, true, Term{}});
   auto merged = merge_outcomes({alone, held}, 1);
   ASSERT_EQ(merged.size(), 1u);

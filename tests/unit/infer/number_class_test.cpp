@@ -21,8 +21,7 @@ std::vector<NumberClass> all_classes() {
     out.push_back(NumberClass::equals(n));
     out.push_back(NumberClass::differs(n));
     for (std::uint8_t signs = 0; signs <= NumberClass::kAllSigns; ++signs)
-      out.push_back(
-          NumberClass::signs(signs).meet(NumberClass::differs(n)));
+      out.push_back(NumberClass::signs(signs).meet(NumberClass::differs(n)));
   }
   return out;
 }
@@ -102,8 +101,7 @@ TEST(NumberClass, ExactWhereSignsDecide) {
   EXPECT_EQ(NumberClass::where(ir::Predicate::kUGt, 0).describe(), "!= 0");
   EXPECT_EQ(NumberClass::where(ir::Predicate::kULt, 1).describe(), "== 0");
   EXPECT_TRUE(NumberClass::equals(3).meet(NumberClass::equals(4)).is_none());
-  EXPECT_TRUE(
-      NumberClass::equals(3).meet(NumberClass::differs(3)).is_none());
+  EXPECT_TRUE(NumberClass::equals(3).meet(NumberClass::differs(3)).is_none());
   EXPECT_EQ(NumberClass::equals(1).join(NumberClass::equals(5)).describe(),
             "> 0");
   EXPECT_EQ(NumberClass::any().describe(), "");
