@@ -107,7 +107,8 @@ int print_figures(const bench::Read &project, std::uint64_t steps) {
   record["peak"]["units"] = project.units_peak;
   record["peak"]["link"] = bench::peak_bytes();
   Meter meter(record);
-  infer::Behaviours behaviours = infer::infer(program, *project.models);
+  infer::Behaviours behaviours =
+      infer::infer(program, *project.models, {.threads = 1});
   meter.note("infer");
   Budget budget(steps);
   auto facts = pointer::analyse(program, *project.models, behaviours, budget);
@@ -152,7 +153,8 @@ const char *name_of(infer::Claim::Kind kind) {
 // Of bodies alone: what a model says was not inferred.
 int print_claims(const bench::Read &project) {
   const Program &program = *project.program;
-  infer::Behaviours behaviours = infer::infer(program, *project.models);
+  infer::Behaviours behaviours =
+      infer::infer(program, *project.models, {.threads = 1});
   for (ProcedureId p : program.procedures().ids()) {
     const Procedure &procedure = program.procedures()[p];
     if (!procedure.has_body ||
@@ -175,7 +177,8 @@ int print_claims(const bench::Read &project) {
 
 int print_unexplained(const bench::Read &project) {
   const Program &program = *project.program;
-  infer::Behaviours behaviours = infer::infer(program, *project.models);
+  infer::Behaviours behaviours =
+      infer::infer(program, *project.models, {.threads = 1});
   Budget budget(kPointsToSteps);
   auto facts = pointer::analyse(program, *project.models, behaviours, budget);
   for (const auto &[name, count] : bench::unexplained_calls(*facts))

@@ -24,7 +24,9 @@ Outcome with(NumberClass result, std::vector<Given> given,
   return out;
 }
 Effect frees(const AccessPath &path) {
-  return {Effect::Kind::kFree, path, model::FamilyId(0)};
+  Effect out = Effect::on(Effect::Kind::kFree, path, true);
+  out.family = model::FamilyId(0);
+  return out;
 }
 
 TEST(Merge, FreeingNullIsTheSameAsNothing) {
@@ -79,11 +81,12 @@ TEST(Merge, BeyondTheLimitNothingIsCertain) {
 TEST(Merge, ANewObjectThatIsHeldOnSomeRunsIsKept) {
   Outcome alone, held;
   for (Outcome *outcome : {&alone, &held}) {
-    outcome->objects.push_back({model::FamilyId(0)});
+    outcome->objects.push_back({.family = model::FamilyId(0)});
     outcome->value = {.kind = Term::Kind::kPath, .path = AccessPath::site(0)};
   }
-  held.effects.push_back({Effect::Kind::kWrite, kField, {}, true, held.value});
-  alone.effects.push_back({Effect::Kind::kWrite, kField, {}, true, Term{}});
+  held.effects.push_back(
+      {Effect::Kind::kWrite, kField, {}, true, held.value, 8});
+  alone.effects.push_back({Effect::Kind::kWrite, kField, {}, true, Term{}, 8});
   auto merged = merge_outcomes({alone, held}, 1);
   ASSERT_EQ(merged.size(), 1u);
   EXPECT_TRUE(std::ranges::any_of(merged[0].effects, [](const Effect &e) {
