@@ -196,10 +196,27 @@ private:
     std::set<ProcedureId> met;
     for (ProcedureId p : bodies)
       visit_callees_first(p, bodies, met, order);
+    // Who sees the same callees as the last time says the same.
+    std::map<ProcedureId, std::size_t> looked_at, changed_at;
+    std::size_t now = 0;
     for (std::size_t round = 0; round < kRounds; ++round)
-      for (ProcedureId p : order)
+      for (ProcedureId p : order) {
+        bool sees_changes =
+            std::ranges::any_of(callees_[p], [&](ProcedureId callee) {
+              auto change = changed_at.find(callee);
+              return change != changed_at.end() &&
+                     change->second > looked_at[p];
+            });
+        if (round > 0 && !sees_changes)
+          continue;
+        looked_at[p] = ++now;
+        Behaviour next = interpret(p);
+        if (next == *result_.behaviours_[p])
+          continue;
+        changed_at[p] = ++now;
         result_.behaviours_[p] =
-            std::make_shared<const Behaviour>(interpret(p));
+            std::make_shared<const Behaviour>(std::move(next));
+      }
   }
 
   void visit_callees_first(ProcedureId root,

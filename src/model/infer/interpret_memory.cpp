@@ -276,11 +276,9 @@ void Interpreter::expose(const Value &value, State &state) {
   for (const Value &part : bases_.alternatives(value.base))
     insert_sorted(touched, part.base);
   for (BaseId base : touched) {
-    if (base == Bases::number() || bases_.is_address(base) == false) {
-      // What the caller's objects hold may differ afterwards.
-      if (bases_.is_entry(base))
-        note(state, Effect::Kind::kForget, base, {}, false);
-    }
+    // What the caller's objects hold may differ afterwards.
+    if (bases_.is_entry(base) && !bases_.is_address(base))
+      note(state, Effect::Kind::kForget, base, {}, false);
     blur(state, base);
   }
 }
