@@ -104,12 +104,12 @@ private:
     }
   }
 
+  static constexpr std::size_t kMaxStates = 4; // told apart at one place
   // Changes of one behaviour in a recursion: those that are followed exactly,
   // and all.
   static constexpr std::size_t kExactChanges = 3, kMaxChanges = 9;
   // Where more functions than this call each other, or larger ones, each is
   // looked at so often.
-  static constexpr std::size_t kMaxStates = 4; // told apart at one place
   static constexpr std::size_t kMany = 16, kManyInsts = 3000, kRounds = 2;
 
   bool is_left_out(ProcedureId p) const {
@@ -194,8 +194,10 @@ private:
   void approximate(const std::vector<ProcedureId> &bodies) {
     std::vector<ProcedureId> order;
     std::set<ProcedureId> met;
-    for (ProcedureId p : bodies)
+    for (ProcedureId p : bodies) {
+      result_.behaviours_[p] = unknown_;
       visit_callees_first(p, bodies, met, order);
+    }
     // Who sees the same callees as the last time says the same.
     std::map<ProcedureId, std::size_t> looked_at, changed_at;
     std::size_t now = 0;
@@ -273,12 +275,6 @@ private:
     return behaviour;
   }
 
-  void restart(const std::vector<ProcedureId> &bodies) {
-    for (ProcedureId p : bodies)
-      result_.behaviours_[p] = unknown_;
-    approximate(bodies);
-  }
-
   // From "no call returns" upwards, until nothing changes; from the other side
   // when that takes too long.
   void solve(const std::vector<ProcedureId> &bodies) {
@@ -297,7 +293,7 @@ private:
         if (next == *result_.behaviours_[p])
           continue;
         if (++changes[p] > kMaxChanges)
-          return restart(bodies);
+          return approximate(bodies);
         result_.behaviours_[p] =
             std::make_shared<const Behaviour>(std::move(next));
         for (ProcedureId caller : callers_[p])

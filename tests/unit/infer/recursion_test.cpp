@@ -153,5 +153,22 @@ b0:
             Extent::kNever);
 }
 
+TEST(InferAgain, ALargeRecursionForgetsWhatItSaidBefore) {
+  std::string text;
+  for (std::size_t i = 0; i < 40; ++i)
+    text += one_of_ring(i, (i + 1) % 40);
+  auto program = program_of(text);
+  auto models = model::load_models();
+  Behaviours before = infer(*program, **models, {.threads = 1});
+  ProcedureId changed = *program->find("f7");
+  auto &body = const_cast<ir::Function &>(program->body(changed));
+  std::erase(body.blocks[ir::BlockId(1)].insts, ir::ValueId(8)); // the free
+  Behaviours after =
+      infer_again(*program, **models, before, std::span(&changed, 1));
+  Behaviours anew = infer(*program, **models, {.threads = 1});
+  for (ProcedureId p : program->procedures().ids())
+    EXPECT_EQ(after.of(p), anew.of(p));
+}
+
 } // namespace
 } // namespace wt::infer
