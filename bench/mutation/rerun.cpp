@@ -112,11 +112,9 @@ class Rerun::Climb {
 public:
   Climb(Rerun &rerun, const Mutant &mutant)
       : rerun_(rerun), program_(*rerun.project_.program), mutant_(mutant),
-        behaviours_(infer::infer_again(*rerun.project_.program,
-                                       *rerun.project_.models,
-                                       rerun.behaviours_,
-                                       std::span(&mutant.procedure, 1))),
-        facts_(facts_of(rerun.project_, behaviours_)), engine_(rerun.row_.make(facts_, rerun.question_)), lookup_(rerun) {}
+        behaviours_(rerun.behaviours_of(mutant)),
+        facts_(facts_of(rerun.project_, behaviours_)),
+        engine_(rerun.row_.make(facts_, rerun.question_)), lookup_(rerun) {}
 
   Outcome run() {
     add(mutant_.procedure, 0);
@@ -237,11 +235,21 @@ private:
   Outcome outcome_;
 };
 
+infer::Behaviours Rerun::behaviours_of(const Mutant &mutant) const {
+  if (!row_.reads_behaviours)
+    return {};
+  return infer::infer_again(*project_.program, *project_.models, behaviours_,
+                            std::span(&mutant.procedure, 1));
+}
+
 Rerun::Rerun(Project &project, const driver::EngineRow &engine,
              const Question &question)
     : project_(project), row_(engine), question_(question),
-      behaviours_(infer::infer(*project.program, *project.models)),
-      facts_(facts_of(project, behaviours_)), leaks_(project.program->procedures().size()) {}
+      behaviours_(engine.reads_behaviours
+                      ? infer::infer(*project.program, *project.models)
+                      : infer::Behaviours()),
+      facts_(facts_of(project, behaviours_)),
+      leaks_(project.program->procedures().size()) {}
 
 double Rerun::run_baseline(unsigned threads) {
   double before = processor_seconds();

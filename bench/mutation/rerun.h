@@ -68,6 +68,7 @@ private:
   class Lookup;
   class Climb;
 
+  infer::Behaviours behaviours_of(const Mutant &mutant) const;
   Group group_of(ProcedureId procedure) const;
   SccResult analyse(const Engine &engine, const Group &group,
                     const SummaryLookup &callees) const;

@@ -119,6 +119,20 @@ std::vector<EngineVerdicts> answers_of(Analysis &analysis) {
   return answers;
 }
 
+infer::Behaviours infer_behaviours(const Program &program,
+                                   const model::ModelSet &models,
+                                   const Options &options,
+                                   const Attempt &attempt) {
+  std::vector<ProcedureId> left_out;
+  for (const auto &[procedure, reason] : attempt.crashed)
+    left_out.push_back(procedure);
+  infer::InferOptions infer_options;
+  infer_options.threads = options.workers;
+  infer_options.cancelled = &interrupted();
+  infer_options.in_flight = &attempt.in_flight;
+  return infer::infer(program, models, infer_options, left_out);
+}
+
 } // namespace
 
 std::vector<std::unique_ptr<const ir::Unit>>
@@ -163,16 +177,10 @@ int check(CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
     return kFailed;
   }
 
-  // Find out from bodies what functions do.
-  std::vector<ProcedureId> left_out;
-  for (const auto &[procedure, reason] : attempt.crashed)
-    left_out.push_back(procedure);
-  infer::InferOptions infer_options;
-  infer_options.threads = options.workers;
-  infer_options.cancelled = &interrupted();
-  infer_options.in_flight = &attempt.in_flight;
-  infer::Behaviours behaviours =
-      infer::infer(*program, **models, infer_options, left_out);
+  // Find out from bodies what functions do, if an engine asks.
+  infer::Behaviours behaviours;
+  if (std::ranges::any_of(plan.engines, &EngineRow::reads_behaviours))
+    behaviours = infer_behaviours(*program, **models, options, attempt);
   if (!behaviours.is_complete())
     return kInterrupted;
 

@@ -30,7 +30,9 @@ namespace wt {
 struct Facts {
   const Program &program;
   const model::ModelSet &models;
-  const infer::Behaviours &behaviours; // of all procedures, and the sites
+  // Of all procedures, and the sites; empty for engines whose row in the table
+  // says that they do not read them.
+  const infer::Behaviours &behaviours;
 };
 
 // What the user asked for that changes what counts as a leak.
