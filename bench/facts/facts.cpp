@@ -18,6 +18,7 @@
 #include "bench/facts/read_program.h"
 #include "model/infer/claims.h"
 #include "model/infer/infer.h"
+#include "model/model_of.h"
 #include "path/readable_path.h"
 #include "pointer/mod_ref.h"
 
@@ -158,7 +159,7 @@ int print_claims(const bench::Read &project) {
   for (ProcedureId p : program.procedures().ids()) {
     const Procedure &procedure = program.procedures()[p];
     if (!procedure.has_body ||
-        infer::model_of(program, *project.models, p) != nullptr)
+        model::model_of(program, *project.models, p) != nullptr)
       continue;
     const auto &pos = program.body(p).pos;
     if (!pos.file.valid())

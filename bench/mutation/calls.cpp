@@ -4,7 +4,7 @@
 
 #include "mutation/calls.h"
 
-#include "model/models.h"
+#include "model/model_of.h"
 
 #include <algorithm>
 
@@ -27,12 +27,7 @@ ProcedureId Calls::callee(ProcedureId caller, ValueId call) const {
 }
 
 const model::FunctionModel *Calls::model(ProcedureId p) const {
-  const Procedure &procedure = program.procedures()[p];
-  if (!procedure.has_body)
-    return models.find(procedure.link_name, procedure.name);
-  return models.find_fitting(
-      procedure.link_name, procedure.name,
-      model::shape_of(program.unit_of(p), program.body(p)));
+  return model::model_of(program, models, p);
 }
 
 bool Calls::ends(ProcedureId caller, ValueId call) {

@@ -4,7 +4,7 @@
 
 #include "finding/first_free.h"
 
-#include "model/models.h"
+#include "model/model_of.h"
 
 #include <algorithm>
 
@@ -75,10 +75,7 @@ bool FreeSearch::frees(ProcedureId caller, ValueId call, std::uint32_t argument,
     const Procedure &callee = program_.procedures()[target];
     const ir::Function &body = program_.body(target);
     const model::FunctionModel *model =
-        callee.has_body ? models_.find_fitting(
-                              callee.link_name, callee.name,
-                              model::shape_of(program_.unit_of(target), body))
-                        : models_.find(callee.link_name, callee.name);
+        model::model_of(program_, models_, target);
     if (model) {
       std::uint32_t hidden = body.returns_by_slot ? 1 : 0;
       for (const Effect &effect : model->effects)

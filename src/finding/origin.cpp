@@ -4,7 +4,7 @@
 
 #include "finding/origin.h"
 
-#include "model/models.h"
+#include "model/model_of.h"
 
 #include <algorithm>
 #include <set>
@@ -53,12 +53,7 @@ private:
 };
 
 const model::FunctionModel *OriginSearch::model_of(ProcedureId p) const {
-  const Procedure &procedure = program_.procedures()[p];
-  if (!procedure.has_body)
-    return models_.find(procedure.link_name, procedure.name);
-  return models_.find_fitting(
-      procedure.link_name, procedure.name,
-      model::shape_of(program_.unit_of(p), program_.body(p)));
+  return model::model_of(program_, models_, p);
 }
 
 // A call that returns its argument: `return memset(p, 0, n)`.

@@ -10,7 +10,7 @@
 #include "finding/walker.h"
 
 #include "finding/walk.h"
-#include "model/models.h"
+#include "model/model_of.h"
 
 #include <algorithm>
 
@@ -46,13 +46,7 @@ std::string Walk::line_of(ValueId v) const {
 }
 
 const model::FunctionModel *Walk::model_of(ProcedureId p) const {
-  const Procedure &procedure = program_.procedures()[p];
-  if (!procedure.has_body)
-    return models_.find(procedure.link_name, procedure.name);
-  // A program's own function may only have the name of a library function.
-  return models_.find_fitting(
-      procedure.link_name, procedure.name,
-      model::shape_of(program_.unit_of(p), program_.body(p)));
+  return model::model_of(program_, models_, p);
 }
 
 std::optional<ProcedureId> Walk::callee_of(ValueId call) const {

@@ -5,7 +5,7 @@
 
 #include "pointer/generate.h"
 
-#include "model/models.h"
+#include "model/model_of.h"
 #include "pointer/generator.h"
 #include "pointer/layout.h"
 #include "program/constants.h"
@@ -70,15 +70,9 @@ Generator::Generator(const Program &program, const model::ModelSet &models,
 // A body knows more than a model of the library, but for allocation.
 void Generator::choose_models(const model::ModelSet &models) {
   for (ProcedureId p : program_.procedures().ids()) {
-    const Procedure &procedure = program_.procedures()[p];
-    if (!procedure.has_body) {
-      system_.models[p] = models.find(procedure.link_name, procedure.name);
-      continue;
-    }
-    const model::FunctionModel *model = models.find_fitting(
-        procedure.link_name, procedure.name,
-        model::shape_of(program_.unit_of(p), program_.body(p)));
-    if (model && (model->origin == model::FunctionModel::Origin::kUser ||
+    const model::FunctionModel *model = model::model_of(program_, models, p);
+    if (model && (!program_.procedures()[p].has_body ||
+                  model->origin == model::FunctionModel::Origin::kUser ||
                   is_allocator(*model, program_.unit_of(p), program_.body(p))))
       system_.models[p] = model;
   }

@@ -12,7 +12,7 @@
 
 #include "engine/sat/evaluate.h"
 
-#include "model/models.h"
+#include "model/model_of.h"
 
 #include <algorithm>
 
@@ -136,11 +136,7 @@ Evaluation::Outcome Evaluation::call(ValueId v, ProcedureId procedure) {
     const ir::Function &body = program.body(procedure);
     ends |= body.does_not_return;
     hidden_arguments_ = body.returns_by_slot ? 1 : 0;
-    model = callee.has_body
-                ? setting.facts.models.find_fitting(
-                      callee.link_name, callee.name,
-                      model::shape_of(program.unit_of(procedure), body))
-                : setting.facts.models.find(callee.link_name, callee.name);
+    model = model::model_of(program, setting.facts.models, procedure);
     is_library_method_ = body.is_method && (is_library(callee.name) ||
                                             (model && model->keeps_all));
     if (!model && callee.has_body)

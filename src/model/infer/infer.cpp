@@ -10,7 +10,7 @@
 #include "model/infer/from_model.h"
 #include "model/infer/interpret.h"
 #include "model/infer/merge.h"
-#include "model/models.h"
+#include "model/model_of.h"
 #include "program/schedule.h"
 
 #include <algorithm>
@@ -18,17 +18,6 @@
 #include <set>
 
 namespace wt::infer {
-
-const model::FunctionModel *model_of(const Program &program,
-                                     const model::ModelSet &models,
-                                     ProcedureId procedure) {
-  const Procedure &p = program.procedures()[procedure];
-  if (!p.has_body)
-    return models.find(p.link_name, p.name);
-  return models.find_fitting(
-      p.link_name, p.name,
-      model::shape_of(program.unit_of(procedure), program.body(procedure)));
-}
 
 class Inference {
 public:
@@ -119,7 +108,8 @@ private:
   // What needs no interpretation; null otherwise.
   std::shared_ptr<const Behaviour> written(ProcedureId p) const {
     const Procedure &procedure = program_.procedures()[p];
-    if (const model::FunctionModel *model = model_of(program_, models_, p)) {
+    if (const model::FunctionModel *model =
+            model::model_of(program_, models_, p)) {
       std::uint32_t hidden = program_.body(p).returns_by_slot ? 1 : 0;
       return std::make_shared<const Behaviour>(
           behaviour_of(*model, models_, hidden));

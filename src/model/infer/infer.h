@@ -61,9 +61,4 @@ Behaviours infer_again(const Program &program, const model::ModelSet &models,
                        std::span<const ProcedureId> changed,
                        const InferOptions &options = {});
 
-// The model that holds at calls of a procedure, or null.
-const model::FunctionModel *model_of(const Program &program,
-                                     const model::ModelSet &models,
-                                     ProcedureId procedure);
-
 } // namespace wt::infer
