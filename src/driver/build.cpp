@@ -4,21 +4,19 @@
 
 #include "driver/build.h"
 
+#include "driver/build_events.h"
 #include "driver/destination.h"
+#include "driver/execute.h"
 #include "support/read_file.h"
 
 #include <cerrno>
-#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
-#include <spawn.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 namespace wt::driver {
 
@@ -27,64 +25,70 @@ using nlohmann::json;
 
 namespace {
 
-// The program of that name in PATH.
-std::string find_program(const std::string &name) {
-  const char *path = std::getenv("PATH");
-  std::string list = path ? path : "/usr/bin:/bin";
-  std::size_t begin = 0;
-  while (begin <= list.size()) {
-    std::size_t end = std::min(list.find(':', begin), list.size());
-    std::string file = list.substr(begin, end - begin) + "/" + name;
-    if (end > begin && access(file.c_str(), X_OK) == 0)
-      return file;
-    begin = end + 1;
-  }
-  return "";
+std::vector<std::string> words(std::vector<std::string> first,
+                               const std::vector<std::string> &then) {
+  first.insert(first.end(), then.begin(), then.end());
+  return first;
 }
 
-Result<int> execute(const std::string &program,
-                    const std::vector<std::string> &words,
-                    const std::atomic<bool> &cancelled) {
-  std::vector<char *> arguments;
-  for (const std::string &word : words)
-    arguments.push_back(const_cast<char *>(word.c_str()));
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t defaults;
-  sigemptyset(&defaults);
-  sigaddset(&defaults, SIGPIPE);
-  sigaddset(&defaults, SIGXFSZ);
-  posix_spawnattr_setsigdefault(&attributes, &defaults);
-  // `bear` does not pass signals on.  At a terminal Ctrl-C reaches the whole
-  // build anyway; elsewhere the build is a group that we can tell.
-  bool is_group = !isatty(STDIN_FILENO);
-  short flags = POSIX_SPAWN_SETSIGDEF;
-  if (is_group)
-    flags |= POSIX_SPAWN_SETPGROUP; // a new one, 0 by default
-  posix_spawnattr_setflags(&attributes, flags);
-  pid_t child = 0;
-  int problem = posix_spawn(&child, program.c_str(), &actions, &attributes,
-                            arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  posix_spawnattr_destroy(&attributes);
-  if (problem)
-    return fail(std::string("cannot execute: ") + std::strerror(problem),
-                program);
-  int status = 0;
-  bool is_told = false;
-  while (waitpid(child, &status, 0) < 0) {
-    if (errno != EINTR)
-      return fail("lost the build process");
-    if (cancelled.load() && !is_told) {
-      kill(is_group ? -child : child, SIGTERM); // SIGINT may be ignored
-      is_told = true;
-    }
+// Where `bear` writes down what it sees, for the time of the build.
+std::string events_of(const std::string &database) {
+  return database + ".events";
+}
+
+// Can this `bear` be told to keep what it saw?  Others make a database only.
+bool has_two_steps(const std::string &bear, const std::string &database) {
+  std::string help = output_of(bear, {bear, "--help"});
+  std::error_code ignored;
+  fs::remove(events_of(database), ignored); // of a killed run, or a link
+  return help.contains("intercept") && help.contains("citnames") &&
+         !fs::exists(fs::symlink_status(events_of(database), ignored));
+}
+
+// Adds what the build linked to what earlier builds did.  A damaged record is
+// made anew.
+Status record_links(const std::string &events, const std::string &database,
+                    const std::function<void(const std::string &)> &say) {
+  std::string path = link_record_of(database);
+  Result<LinkRecord> before = read_link_record(path);
+  if (!before)
+    say(before.error().text() + "; it is made anew");
+  LinkRecord links = before.value_or(LinkRecord());
+  std::ifstream in(events);
+  add_build_events(in, links);
+  std::error_code ignored; // folders in which a build only tries things out
+  std::erase_if(links, [&](const auto &link) {
+    return !fs::exists(fs::path(link.first).parent_path(), ignored);
+  });
+  if (before && links == *before)
+    return {};
+  return write_link_record(path, links);
+}
+
+// What `bear --append` does, without throwing away what it saw.
+Result<int> capture_in_two_steps(
+    const std::string &bear, const std::vector<std::string> &command,
+    const std::string &database, const std::atomic<bool> &cancelled,
+    const std::function<void(const std::string &)> &say) {
+  std::string events = events_of(database);
+  std::error_code ignored;
+  Result<int> built = execute(
+      bear, words({bear, "intercept", "--output", events, "--"}, command),
+      cancelled);
+  if (built && !cancelled.load() && fs::exists(events, ignored)) {
+    Result<int> listed = execute(bear,
+                                 {bear, "citnames", "--run-checks", "--append",
+                                  "--input", events, "--output", database},
+                                 cancelled);
+    if (!listed)
+      built = listed;
+    else if (*listed != 0)
+      say("'bear' could not list all that was compiled");
+    if (Status recorded = record_links(events, database, say); !recorded)
+      say(recorded.error().text() + "; what is linked into what is not known");
   }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  fs::remove(events, ignored);
+  return built;
 }
 
 // Is the entry's file gone?  An entry that names none is not for us to judge.
@@ -135,17 +139,21 @@ Status clean_database(const std::string &database,
 
 Status capture_build(const std::vector<std::string> &command,
                      const std::string &database,
-                     const std::atomic<bool> &cancelled) {
+                     const std::atomic<bool> &cancelled,
+                     const std::function<void(const std::string &)> &say) {
   if (command.empty())
     return fail("no build command: watertight run -- make -j8");
   std::string bear = find_program("bear");
   if (bear.empty())
     return fail("'bear' is needed to capture a build and was not found in "
                 "PATH (Debian package: bear)");
-  std::vector<std::string> words = {bear, "--append", "--output", database,
-                                    "--"};
-  words.insert(words.end(), command.begin(), command.end());
-  Result<int> status = execute(bear, words, cancelled);
+  Result<int> status =
+      has_two_steps(bear, database)
+          ? capture_in_two_steps(bear, command, database, cancelled, say)
+          : execute(
+                bear,
+                words({bear, "--append", "--output", database, "--"}, command),
+                cancelled);
   if (!status)
     return std::unexpected(status.error());
   if (*status != 0)

@@ -3,9 +3,11 @@
 // How is a build captured?
 //
 // `watertight run -- make -j8` executes the user's own build command under
-// `bear`, which writes down every compiler call.  The build's output goes to
-// stderr.  This is the only place where Watertight executes anything that the
-// user did not get with it.
+// `bear`, which writes down every program that it starts.  `bear` makes the
+// database of the compiler calls among them; of the others we keep what is
+// linked into what (link_record.h).  The build's output goes to stderr.  This
+// is the only place where Watertight executes anything that the user did not
+// get with it.
 //
 // Tested by tests/unit/driver/build_test.cpp and tests/cli/.
 
@@ -27,10 +29,12 @@ Status clean_database(const std::string &database,
                       const std::function<void(const std::string &)> &say);
 
 // Runs the build; the database is written to `database` (entries of earlier
-// builds stay, so that a build with nothing left to do loses nothing).
+// builds stay, so that a build with nothing left to do loses nothing), the
+// record of links beside it.  That the latter fails is only said.
 Status capture_build(const std::vector<std::string> &command,
                      const std::string &database,
-                     const std::atomic<bool> &cancelled);
+                     const std::atomic<bool> &cancelled,
+                     const std::function<void(const std::string &)> &say);
 
 // A folder of our own for the database.
 class BuildFolder {

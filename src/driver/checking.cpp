@@ -135,13 +135,18 @@ infer::Behaviours infer_behaviours(const Program &program,
 
 } // namespace
 
-std::vector<std::unique_ptr<const ir::Unit>>
-take_units(std::vector<frontend::CapturedUnit> &units) {
+std::unique_ptr<const Program>
+link_units(std::vector<frontend::CapturedUnit> &units,
+           const std::vector<LinkPlaces> &places) {
   std::vector<std::unique_ptr<const ir::Unit>> taken;
-  for (frontend::CapturedUnit &unit : units)
-    if (unit.unit)
-      taken.push_back(std::move(unit.unit));
-  return taken;
+  std::vector<LinkPlaces> places_of_taken;
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    if (!units[i].unit)
+      continue;
+    taken.push_back(std::move(units[i].unit));
+    places_of_taken.push_back(i < places.size() ? places[i] : LinkPlaces());
+  }
+  return link(std::move(taken), std::move(places_of_taken));
 }
 
 Result<std::unique_ptr<const model::ModelSet>>
@@ -153,6 +158,7 @@ models_for(const Program &program, const Options &options) {
 }
 
 int check(CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
+          const std::vector<LinkPlaces> &places,
           const std::vector<frontend::SkippedEntry> &skipped,
           const Attempt &attempt, Console &console) {
   const Options &options = plan.options;
@@ -164,7 +170,7 @@ int check(CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
       units, [](const auto &u) { return u.unit && u.from_store; });
 
   // Link the units into one program.
-  std::unique_ptr<const Program> program = link(take_units(units));
+  std::unique_ptr<const Program> program = link_units(units, places);
   if (attempt.is_first())
     for (const std::string &note : program->notes())
       console.warning(note);

@@ -28,12 +28,15 @@ struct CheckPlan {
 
 // Runs in the child; gives the exit status.
 int check(CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
+          const std::vector<LinkPlaces> &places,
           const std::vector<frontend::SkippedEntry> &skipped,
           const Attempt &attempt, Console &console);
 
-// The units that were compiled, for link().
-std::vector<std::unique_ptr<const ir::Unit>>
-take_units(std::vector<frontend::CapturedUnit> &units);
+// Links the units that were compiled, and takes them.  `places` are those of
+// all units, see link_targets.h.
+std::unique_ptr<const Program>
+link_units(std::vector<frontend::CapturedUnit> &units,
+           const std::vector<LinkPlaces> &places);
 
 Result<std::unique_ptr<const model::ModelSet>>
 models_for(const Program &program, const Options &options);

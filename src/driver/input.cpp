@@ -58,9 +58,9 @@ Result<Input> from_files(std::span<const std::string> files,
   Result<frontend::JobList> known = frontend::jobs_from_database(database);
   if (!known)
     return std::unexpected(known.error());
-  std::multimap<std::string, const frontend::CompileJob *> by_file;
-  for (const frontend::CompileJob &job : known->jobs)
-    by_file.emplace(job.file, &job);
+  std::multimap<std::string, std::size_t> by_file;
+  for (std::size_t i = 0; i < known->jobs.size(); ++i)
+    by_file.emplace(known->jobs[i].file, i);
   Input input;
   input.database = database;
   std::set<std::string> seen;
@@ -72,10 +72,13 @@ Result<Input> from_files(std::span<const std::string> files,
     if (!plain)
       return std::unexpected(plain.error());
     auto [begin, end] = by_file.equal_range(absolute_path(file));
-    for (auto entry = begin; entry != end; ++entry)
-      input.jobs.jobs.push_back(*entry->second);
+    for (auto entry = begin; entry != end; ++entry) {
+      input.jobs.jobs.push_back(known->jobs[entry->second]);
+      input.jobs.outputs.push_back(known->outputs[entry->second]);
+    }
     if (begin == end) {
       std::ranges::move(plain->jobs, std::back_inserter(input.jobs.jobs));
+      input.jobs.outputs.resize(input.jobs.jobs.size());
       std::ranges::move(plain->skipped, std::back_inserter(input.jobs.skipped));
     }
   }

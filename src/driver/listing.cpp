@@ -91,9 +91,10 @@ std::string explain_procedure(const Facts &facts, const Analysis &analysis,
 } // namespace
 
 int explain(const Options &options, std::span<const EngineRow *const> engines,
-            std::vector<frontend::CapturedUnit> &units, const Attempt &attempt,
+            std::vector<frontend::CapturedUnit> &units,
+            const std::vector<LinkPlaces> &places, const Attempt &attempt,
             Console &console) {
-  std::unique_ptr<const Program> program = link(take_units(units));
+  std::unique_ptr<const Program> program = link_units(units, places);
   Result<std::unique_ptr<const model::ModelSet>> models =
       models_for(*program, options);
   if (!models) {
@@ -147,8 +148,8 @@ int print_ir(const std::vector<frontend::CapturedUnit> &units,
 }
 
 int print_callgraph(std::vector<frontend::CapturedUnit> &units,
-                    Console &console) {
-  std::unique_ptr<const Program> program = link(take_units(units));
+                    const std::vector<LinkPlaces> &places, Console &console) {
+  std::unique_ptr<const Program> program = link_units(units, places);
   std::set<std::pair<std::string_view, std::string_view>> edges;
   for (ProcedureId caller : program->procedures().ids())
     for (ProcedureId callee : program->callees(caller))

@@ -16,7 +16,8 @@ namespace wt::driver {
 
 // Models and summaries of the function named by the first word.
 int explain(const Options &options, std::span<const EngineRow *const> engines,
-            std::vector<frontend::CapturedUnit> &units, const Attempt &attempt,
+            std::vector<frontend::CapturedUnit> &units,
+            const std::vector<LinkPlaces> &places, const Attempt &attempt,
             Console &console);
 
 // The intermediate form of each unit, in order.
@@ -25,6 +26,6 @@ int print_ir(const std::vector<frontend::CapturedUnit> &units,
 
 // One line per edge, "caller -> callee", sorted.
 int print_callgraph(std::vector<frontend::CapturedUnit> &units,
-                    Console &console);
+                    const std::vector<LinkPlaces> &places, Console &console);
 
 } // namespace wt::driver

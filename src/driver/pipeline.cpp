@@ -23,6 +23,7 @@
 #include "driver/checking.h"
 #include "driver/input.h"
 #include "driver/interrupt.h"
+#include "driver/link_targets.h"
 #include "driver/listing.h"
 #include "driver/patterns.h"
 #include "driver/shortfall.h"
@@ -166,9 +167,24 @@ capture(const Options &options, const Input &input, Console &console) {
   return units;
 }
 
+// Where the build links each unit, if it was told.
+std::vector<LinkPlaces> find_places(const Input &input, Console &console) {
+  LinkRecord record;
+  if (!input.database.empty()) {
+    Result<LinkRecord> known = read_link_record(link_record_of(input.database));
+    if (known)
+      record = std::move(*known);
+    else
+      console.warning(known.error().text() +
+                      ", so it is not used (the next `run` makes it anew)");
+  }
+  return link_places(record, input.jobs.outputs);
+}
+
 struct Project {
   Input input;
   std::vector<frontend::CapturedUnit> units;
+  std::vector<LinkPlaces> places; // by unit
 };
 
 // What `files` (or the build database) consists of, compiled; or the status to
@@ -185,7 +201,8 @@ std::expected<Project, int> read_project(const Options &options,
   if (interrupted())
     return std::unexpected(kInterrupted);
   tell_of_missing_units(units, input->jobs.skipped, console);
-  return Project{std::move(*input), std::move(units)};
+  std::vector<LinkPlaces> places = find_places(*input, console);
+  return Project{std::move(*input), std::move(units), std::move(places)};
 }
 
 ChildOptions child_options(Console &console) {
@@ -207,7 +224,8 @@ Result<BuildFolder> run_build(Options &options, Console &console) {
   auto say = [&](const std::string &message) { console.warning(message); };
   if (Status cleaned = clean_database(database, say); !cleaned)
     return std::unexpected(cleaned.error());
-  Status built = capture_build(options.after_dashes, database, interrupted());
+  Status built =
+      capture_build(options.after_dashes, database, interrupted(), say);
   if (!built)
     return std::unexpected(built.error());
   options.build = database;
@@ -239,8 +257,8 @@ int check_command(Options &options, EngineTable table, Console &console) {
   if (!project)
     return project.error();
   return run_in_child(child_options(console), [&](const Attempt &attempt) {
-    return check(*plan, project->units, project->input.jobs.skipped, attempt,
-                 console);
+    return check(*plan, project->units, project->places,
+                 project->input.jobs.skipped, attempt, console);
   });
 }
 
@@ -266,11 +284,12 @@ int listing_command(Options &options, EngineTable table, Console &console) {
   return run_in_child(child_options(console), [&](const Attempt &attempt) {
     switch (options.command) {
     case Command::kExplain:
-      return explain(options, *engines, project->units, attempt, console);
+      return explain(options, *engines, project->units, project->places,
+                     attempt, console);
     case Command::kIr:
       return print_ir(project->units, console);
     default:
-      return print_callgraph(project->units, console);
+      return print_callgraph(project->units, project->places, console);
     }
   });
 }

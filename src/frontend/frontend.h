@@ -43,6 +43,8 @@ struct SkippedEntry {
 
 struct JobList {
   std::vector<CompileJob> jobs; // without exact duplicates, in input order
+  // By job, the files it is compiled to, absolute; for jobs of a database.
+  std::vector<std::vector<std::string>> outputs;
   std::vector<SkippedEntry> skipped;
 };
 

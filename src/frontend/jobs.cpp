@@ -15,8 +15,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <optional>
-#include <set>
 
 namespace wt::frontend {
 
@@ -84,8 +84,13 @@ void drop_compiler(std::vector<std::string> &words, CompileJob &job) {
     words.insert(words.begin(), "--target=" + target);
 }
 
-// Adds the job, or says why there is none.
-void add_job(JobList &list, std::set<CompileJob> &seen, CompileJob job) {
+// Where jobs are in their list.
+using JobIndex = std::map<CompileJob, std::size_t>;
+
+// Adds the job, or says why there is none.  `output` is what it is compiled to;
+// "" if nobody says.
+void add_job(JobList &list, JobIndex &seen, CompileJob job,
+             std::string output = {}) {
   CleanFlags flags = clean_flags(job.arguments);
   SourceKind kind = kind_of_source(job.file, flags.language, job.is_cxx_driver);
   if (kind == SourceKind::kNotForUs) {
@@ -96,8 +101,26 @@ void add_job(JobList &list, std::set<CompileJob> &seen, CompileJob job) {
   drop_foreign_standards(job.arguments, kind);
   job.arguments.push_back("-x");
   job.arguments.push_back(kind == SourceKind::kCxx ? "c++" : "c");
-  if (seen.insert(job).second)
+  auto [place, is_new] = seen.try_emplace(job, list.jobs.size());
+  if (is_new) {
     list.jobs.push_back(std::move(job));
+    list.outputs.emplace_back();
+  }
+  if (!output.empty())
+    list.outputs[place->second].push_back(std::move(output));
+}
+
+// What a compiler makes of the file when it is told these words: the name
+// behind -o, else that of the file with another ending.
+std::string output_of(const std::vector<std::string> &words,
+                      const std::string &file) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == "-o" && i + 1 < words.size())
+      return words[i + 1];
+    if (words[i].starts_with("-o") && words[i].size() > 2)
+      return words[i].substr(2);
+  }
+  return fs::path(file).stem().string() + ".o";
 }
 
 Error json_error(std::size_t byte, const std::string &text,
@@ -156,7 +179,7 @@ Result<JobList> jobs_from_database(const std::string &path) {
   std::error_code ignored;
   std::string base = fs::absolute(path, ignored).parent_path().string();
   JobList list;
-  std::set<CompileJob> seen;
+  JobIndex seen;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     std::optional<std::string> file = text_of(entries[i], "file");
     if (!file) {
@@ -171,7 +194,10 @@ Result<JobList> jobs_from_database(const std::string &path) {
     std::vector<std::string> words = words_of(entries[i]);
     drop_compiler(words, job);
     job.arguments = expand_response_files(words, job.directory);
-    add_job(list, seen, std::move(job));
+    std::string output = text_of(entries[i], "output")
+                             .value_or(output_of(job.arguments, job.file));
+    output = absolute_path(output, job.directory);
+    add_job(list, seen, std::move(job), std::move(output));
   }
   return list;
 }
@@ -181,7 +207,7 @@ Result<JobList> jobs_from_files(std::span<const std::string> files,
   std::error_code ignored;
   std::string here = fs::current_path(ignored).string();
   JobList list;
-  std::set<CompileJob> seen;
+  JobIndex seen;
   for (const std::string &file : files) {
     CompileJob job;
     job.directory = here;

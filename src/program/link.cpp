@@ -31,11 +31,13 @@ using Units = IdMap<UnitId, std::unique_ptr<const ir::Unit>>;
 
 class LinkedProgram final : public Program {
 public:
-  explicit LinkedProgram(std::vector<std::unique_ptr<const ir::Unit>> units) {
-    sort_units(units);
+  LinkedProgram(std::vector<std::unique_ptr<const ir::Unit>> units,
+                std::vector<LinkPlaces> places) {
+    places.resize(units.size()); // none are known of the rest
+    sort_units(units, places);
     for (std::unique_ptr<const ir::Unit> &unit : units)
       units_.push(std::move(unit));
-    resolve_names();
+    resolve_names(std::move(places));
     find_address_taken();
     graph_ = CallGraph(*this);
     sccs_ = components(graph_.edges());
@@ -79,16 +81,16 @@ public:
   std::span<const std::string> notes() const override { return notes_; }
 
 private:
-  void resolve_names() {
-    IdMap<UnitId, std::string_view> files;
+  void resolve_names(std::vector<LinkPlaces> places) {
+    UnitPlaces places_of;
     IdMap<UnitId, std::vector<Symbol>> functions, globals;
     for (const std::unique_ptr<const ir::Unit> &unit : units_) {
-      files.push(unit->main_file);
+      places_of.push({unit->main_file, std::move(places[places_of.size()])});
       functions.push(function_symbols(*unit));
       globals.push(global_symbols(*unit));
     }
-    Resolution f = resolve(functions, files, "function");
-    Resolution g = resolve(globals, files, "variable");
+    Resolution f = resolve(functions, places_of, "function");
+    Resolution g = resolve(globals, places_of, "variable");
     for (const Entity &entity : f.entities)
       procedures_.push(procedure_of(entity));
     for (const Entity &entity : g.entities)
@@ -190,8 +192,9 @@ private:
 } // namespace
 
 std::unique_ptr<const Program>
-link(std::vector<std::unique_ptr<const ir::Unit>> units) {
-  return std::make_unique<LinkedProgram>(std::move(units));
+link(std::vector<std::unique_ptr<const ir::Unit>> units,
+     std::vector<LinkPlaces> places) {
+  return std::make_unique<LinkedProgram>(std::move(units), std::move(places));
 }
 
 } // namespace wt

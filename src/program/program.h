@@ -16,6 +16,7 @@
 #pragma once
 
 #include "ir/unit.h"
+#include "program/link_place.h"
 #include "support/result.h"
 
 #include <memory>
@@ -102,7 +103,9 @@ public:
 };
 
 // Links units.  Their order decides nothing but ids: it is sorted by name.
+// `places` tells of each unit where the build links it; empty: not known.
 std::unique_ptr<const Program>
-link(std::vector<std::unique_ptr<const ir::Unit>> units);
+link(std::vector<std::unique_ptr<const ir::Unit>> units,
+     std::vector<LinkPlaces> places = {});
 
 } // namespace wt

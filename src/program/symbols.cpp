@@ -5,17 +5,12 @@
 // Two passes.  The first gathers, per name, the definitions of the highest
 // rank seen so far.  The second asks of every symbol in unit order what it
 // means and gives an entity to whatever is meant for the first time, so that
-// numbers follow from the sorted units alone.
-//
-// The nearest of many rivals is found without comparing all: units are sorted
-// by path, paths with a common prefix are neighbours, so the nearest file
-// is next to where the asking file would be inserted.
+// numbers follow from the sorted units alone.  rivals.cpp chooses where a name
+// has several definitions.
 //
 // Tested by tests/unit/program/symbols_test.cpp.
 
 #include "program/symbols.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <unordered_map>
@@ -24,18 +19,20 @@ namespace wt {
 
 namespace {
 
-struct Place {
-  UnitId unit;
-  std::uint32_t index = 0;
-};
-
 // What is known of one name outside a unit.
 struct Name {
-  int rank = -1;             // of the places below
-  std::vector<Place> places; // in unit order; one unless rank is strong
+  int rank = -1;                   // of the places below
+  std::vector<SymbolPlace> places; // in unit order; one unless rank is strong
+  std::vector<SymbolPlace> weak;   // functions, in unit order, besides
+
+  bool has_rivals() const {
+    return places.size() > 1 || (!weak.empty() && rank == kStrong) ||
+           weak.size() > 1;
+  }
+  static constexpr int kStrong = 3;
 };
 
-constexpr int kStrong = 3;
+constexpr int kStrong = Name::kStrong;
 
 int rank_of(const Symbol &symbol) {
   if (!symbol.is_defined && symbol.alias_of.empty())
@@ -55,19 +52,11 @@ bool is_local(const Symbol &symbol) {
   return symbol.linkage == ir::Linkage::kInternal || symbol.name.empty();
 }
 
-// The common prefix of two strings up to and with its last slash.
-std::string_view common_folder(std::string_view a, std::string_view b) {
-  auto [end, other] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
-  std::string_view prefix = a.substr(0, end - a.begin());
-  std::size_t slash = prefix.rfind('/');
-  return slash == prefix.npos ? "" : prefix.substr(0, slash + 1);
-}
-
 class Resolver {
 public:
   Resolver(const IdMap<UnitId, std::vector<Symbol>> &symbols,
-           const IdMap<UnitId, std::string_view> &files, std::string_view noun)
-      : symbols_(symbols), files_(files), noun_(noun) {}
+           const UnitPlaces &units, std::string_view noun)
+      : symbols_(symbols), units_(units), noun_(noun) {}
 
   Resolution run() {
     gather();
@@ -87,7 +76,7 @@ public:
 private:
   static constexpr std::uint32_t kNone = UINT32_MAX;
 
-  const Symbol &at(Place p) const { return symbols_[p.unit][p.index]; }
+  const Symbol &at(SymbolPlace p) const { return symbols_[p.unit][p.index]; }
 
   void gather() {
     for (UnitId u : symbols_.ids())
@@ -99,10 +88,11 @@ private:
         if (is_new)
           names_.emplace_back();
         add(names_[found->second], rank_of(symbol), {u, i});
+        add_weak(names_[found->second], symbol, {u, i});
       }
   }
 
-  void add(Name &name, int rank, Place place) {
+  void add(Name &name, int rank, SymbolPlace place) {
     if (rank < name.rank)
       return;
     if (rank > name.rank) {
@@ -114,15 +104,21 @@ private:
       name.places.push_back(place);
   }
 
+  static void add_weak(Name &name, const Symbol &symbol, SymbolPlace place) {
+    bool again = !name.weak.empty() && name.weak.back().unit == place.unit;
+    if (symbol.is_replaceable && !again)
+      name.weak.push_back(place);
+  }
+
   // Follows aliases from unit to unit until something that is none.
-  Place meaning(Place start) {
-    Place at_place = start;
+  SymbolPlace meaning(SymbolPlace start) {
+    SymbolPlace at_place = start;
     for (int steps = 0; steps < kLongestChain; ++steps) {
       at_place = definition(at_place);
       const Symbol &symbol = at(at_place);
       if (symbol.alias_of.empty())
         return at_place;
-      std::optional<Place> next = in_unit(at_place.unit, symbol.alias_of);
+      std::optional<SymbolPlace> next = in_unit(at_place.unit, symbol.alias_of);
       if (!next)
         return at_place;
       at_place = *next;
@@ -131,27 +127,62 @@ private:
   }
 
   // Without looking through an alias.
-  Place definition(Place place) {
+  SymbolPlace definition(SymbolPlace place) {
     const Symbol &symbol = at(place);
     if (is_local(symbol))
       return place;
-    const Name &name = names_[index_.at(symbol.name)];
-    return name.places.size() == 1 ? name.places.front()
-                                   : nearest(name, place.unit);
+    return meant_by(index_.at(symbol.name), place.unit);
+  }
+
+  SymbolPlace meant_by(std::uint32_t id, UnitId unit) {
+    const Name &name = names_[id];
+    if (!name.has_rivals())
+      return name.places.front();
+    if (std::optional<SymbolPlace> own = strong_in(name, unit))
+      return *own;
+    bool is_strong = name.rank == kStrong;
+    Rivals rivals(is_strong ? std::span<const SymbolPlace>(name.places)
+                            : std::span<const SymbolPlace>(),
+                  name.weak, units_);
+    Decisions &decisions = decisions_[id];
+    if (std::optional<SymbolPlace> linked = rivals.linked(unit, decisions))
+      return *linked;
+    if (!is_strong)
+      return weak_for_others(id, rivals);
+    decisions.is_by_folder = true;
+    return rivals.nearest(unit);
+  }
+
+  // What units mean that are not linked with any of the weak rivals.
+  SymbolPlace weak_for_others(std::uint32_t id, const Rivals &rivals) {
+    auto [known, is_new] = weak_for_others_.try_emplace(id);
+    if (is_new)
+      known->second =
+          rivals.first_used_weak().value_or(names_[id].places.front());
+    return known->second;
+  }
+
+  static std::optional<SymbolPlace> strong_in(const Name &name, UnitId unit) {
+    auto by_unit = [](const SymbolPlace &p, UnitId u) { return p.unit < u; };
+    auto found =
+        std::lower_bound(name.places.begin(), name.places.end(), unit, by_unit);
+    bool is_own = name.rank == kStrong && found != name.places.end() &&
+                  found->unit == unit;
+    return is_own ? std::optional(*found) : std::nullopt;
   }
 
   // What `unit` calls `name`; otherwise what the program does.
-  std::optional<Place> in_unit(UnitId unit, std::string_view name) {
+  std::optional<SymbolPlace> in_unit(UnitId unit, std::string_view name) {
     auto [table, is_new] = unit_names_.try_emplace(unit);
     if (is_new)
       table->second = alias_targets(symbols_[unit]);
     auto found = table->second.find(name);
     if (found != table->second.end() && found->second != kNone)
-      return Place{unit, found->second};
+      return SymbolPlace{unit, found->second};
     auto known = index_.find(name);
     if (known == index_.end())
       return std::nullopt;
-    return nearest(names_[known->second], unit);
+    return meant_by(known->second, unit);
   }
 
   static std::unordered_map<std::string_view, std::uint32_t>
@@ -166,27 +197,7 @@ private:
     return targets;
   }
 
-  Place nearest(const Name &name, UnitId unit) const {
-    const std::vector<Place> &places = name.places;
-    auto by_unit = [](const Place &p, UnitId u) { return p.unit < u; };
-    auto after = std::lower_bound(places.begin(), places.end(), unit, by_unit);
-    if (after != places.end() && after->unit == unit)
-      return *after;
-    std::string_view folder;
-    if (after != places.begin())
-      folder = common_folder(files_[unit], files_[std::prev(after)->unit]);
-    if (after != places.end()) {
-      auto other = common_folder(files_[unit], files_[after->unit]);
-      folder = other.size() > folder.size() ? other : folder;
-    }
-    // Of those in that folder, the first by name.
-    auto by_file = [&](const Place &p, std::string_view prefix) {
-      return files_[p.unit] < prefix;
-    };
-    return *std::lower_bound(places.begin(), places.end(), folder, by_file);
-  }
-
-  std::uint32_t entity(Place place) {
+  std::uint32_t entity(SymbolPlace place) {
     std::uint32_t &entity = own_[place.unit][place.index];
     if (entity != kNone)
       return entity;
@@ -209,39 +220,29 @@ private:
     std::sort(rivals.begin(), rivals.end());
     for (auto &[text, name] : rivals) {
       std::vector<std::string_view> files;
-      for (Place place : name->places)
-        if (files.empty() || files.back() != files_[place.unit])
-          files.push_back(files_[place.unit]);
+      for (SymbolPlace place : name->places)
+        if (files.empty() || files.back() != units_[place.unit].file)
+          files.push_back(units_[place.unit].file);
         else
           is_repeated[place.unit.value] = true;
       if (files.size() > 1)
-        result_.rivals.push_back(rival_note(text, files));
+        result_.rivals.push_back(rival_note(
+            noun_, text, files, decisions_[index_.at(text)], units_));
     }
     for (UnitId u : symbols_.ids())
       if (is_repeated[u.value])
         result_.repeated.push_back(u);
   }
 
-  std::string rival_note(std::string_view name,
-                         std::span<const std::string_view> files) const {
-    constexpr std::size_t kShown = 3;
-    std::string list;
-    for (std::size_t i = 0; i < std::min(files.size(), kShown); ++i)
-      list += fmt::format("{}{}", i ? ", " : "", files[i]);
-    if (files.size() > kShown)
-      list += fmt::format(" and {} more", files.size() - kShown);
-    return fmt::format("{} '{}' is defined in {} files, each unit uses its own "
-                       "or the nearest: {}",
-                       noun_, name, files.size(), list);
-  }
-
   static constexpr int kLongestChain = 64;
 
   const IdMap<UnitId, std::vector<Symbol>> &symbols_;
-  const IdMap<UnitId, std::string_view> &files_;
+  const UnitPlaces &units_;
   std::string_view noun_;
   std::unordered_map<std::string_view, std::uint32_t> index_; // into names_
   std::vector<Name> names_;
+  std::unordered_map<std::uint32_t, Decisions> decisions_;         // by name
+  std::unordered_map<std::uint32_t, SymbolPlace> weak_for_others_; // by name
   IdMap<UnitId, std::vector<std::uint32_t>> own_; // entity of a chosen place
   // Where aliases of a unit lead inside it, built when one is met.
   std::unordered_map<UnitId,
@@ -257,17 +258,20 @@ std::string_view text_of(const ir::Unit &unit, StrId id) {
 } // namespace
 
 Resolution resolve(const IdMap<UnitId, std::vector<Symbol>> &symbols,
-                   const IdMap<UnitId, std::string_view> &files,
-                   std::string_view noun) {
-  return Resolver(symbols, files, noun).run();
+                   const UnitPlaces &units, std::string_view noun) {
+  return Resolver(symbols, units, noun).run();
 }
 
 std::vector<Symbol> function_symbols(const ir::Unit &unit) {
   std::vector<Symbol> symbols;
   symbols.reserve(unit.functions.size());
-  for (const ir::Function &f : unit.functions)
-    symbols.push_back({text_of(unit, f.link_name), text_of(unit, f.alias_of),
-                       f.linkage, !f.is_declaration()});
+  for (const ir::Function &f : unit.functions) {
+    Symbol symbol{text_of(unit, f.link_name), text_of(unit, f.alias_of),
+                  f.linkage, !f.is_declaration()};
+    symbol.is_replaceable = f.linkage == ir::Linkage::kWeak &&
+                            (symbol.is_defined || !symbol.alias_of.empty());
+    symbols.push_back(symbol);
+  }
   return symbols;
 }
 

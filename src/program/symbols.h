@@ -6,9 +6,11 @@
 // and resolved here.  A name outside a unit is one of, strongest first:
 //
 //   strong definition   several may exist (two `main`s in one tree): each is
-//                       kept, and a unit means its own, else the one whose
-//                       file shares the longest folder prefix with it
-//   weak or COMDAT      one for the whole program: the first in unit order
+//                       kept, and a unit means its own, else the one it is
+//                       linked with, else the nearest (rivals.h)
+//   weak or COMDAT      one for the whole program: the first in unit order;
+//                       but where link targets are known, a weak function
+//                       counts in those that take no other
 //   available           a body to look at when nobody defines the name
 //   declaration         the first in unit order stands for all
 //
@@ -22,6 +24,7 @@
 
 #include "ir/unit.h"
 #include "program/program.h"
+#include "program/rivals.h"
 
 namespace wt {
 
@@ -30,7 +33,9 @@ struct Symbol {
   std::string_view name;     // link name
   std::string_view alias_of; // link name, or ""
   ir::Linkage linkage = ir::Linkage::kExternal;
-  bool is_defined = false; // has a body or an initial value
+  bool is_defined = false;     // has a body or an initial value
+  bool is_replaceable = false; // a function that is weak, and defined or an
+                               // alias: link targets may take another
 };
 
 // What symbols of several units mean together: one procedure or variable.
@@ -50,11 +55,10 @@ struct Resolution {
                                    // that define the same names again
 };
 
-// `symbols[u][i]` is symbol i of unit u; `files[u]` the main file, ascending.
+// `symbols[u][i]` is symbol i of unit u, `units` ascending by file.
 // `noun` is what notes call a symbol: "function", "variable".
 Resolution resolve(const IdMap<UnitId, std::vector<Symbol>> &symbols,
-                   const IdMap<UnitId, std::string_view> &files,
-                   std::string_view noun);
+                   const UnitPlaces &units, std::string_view noun);
 
 std::vector<Symbol> function_symbols(const ir::Unit &unit);
 std::vector<Symbol> global_symbols(const ir::Unit &unit);

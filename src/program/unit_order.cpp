@@ -77,22 +77,31 @@ std::uint64_t digest_of(const ir::Unit &unit) {
 
 } // namespace
 
-void sort_units(std::vector<std::unique_ptr<const ir::Unit>> &units) {
+void sort_units(std::vector<std::unique_ptr<const ir::Unit>> &units,
+                std::vector<LinkPlaces> &places) {
+  struct Keyed {
+    std::uint64_t digest;
+    LinkPlaces places;
+    std::unique_ptr<const ir::Unit> unit;
+  };
   std::unordered_map<std::string_view, int> times;
   for (const std::unique_ptr<const ir::Unit> &unit : units)
     ++times[unit->main_file];
-  std::vector<std::pair<std::uint64_t, std::unique_ptr<const ir::Unit>>> keyed;
+  std::vector<Keyed> keyed;
   keyed.reserve(units.size());
-  for (std::unique_ptr<const ir::Unit> &unit : units) {
-    std::uint64_t key = times[unit->main_file] > 1 ? digest_of(*unit) : 0;
-    keyed.emplace_back(key, std::move(unit));
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    bool is_repeated = times[units[i]->main_file] > 1;
+    keyed.push_back({is_repeated ? digest_of(*units[i]) : 0,
+                     std::move(places[i]), std::move(units[i])});
   }
-  std::sort(keyed.begin(), keyed.end(), [](const auto &a, const auto &b) {
-    return std::tie(a.second->main_file, a.first) <
-           std::tie(b.second->main_file, b.first);
+  std::sort(keyed.begin(), keyed.end(), [](const Keyed &a, const Keyed &b) {
+    return std::tie(a.unit->main_file, a.digest, a.places) <
+           std::tie(b.unit->main_file, b.digest, b.places);
   });
-  for (std::size_t i = 0; i < units.size(); ++i)
-    units[i] = std::move(keyed[i].second);
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    units[i] = std::move(keyed[i].unit);
+    places[i] = std::move(keyed[i].places);
+  }
 }
 
 } // namespace wt

@@ -193,3 +193,4 @@ class Run(Project):
         tool.send_signal(signal.SIGINT)
         tool.communicate(timeout=20)
         self.assertEqual(tool.returncode, 130)
+        self.assertEqual(os.listdir(self.path(".watertight")), [])

@@ -78,6 +78,20 @@ TEST_F(Jobs, ExactDuplicatesAreOneOtherFlagsAreTwo) {
   EXPECT_TRUE(list.skipped.empty());
 }
 
+TEST_F(Jobs, WhatJobsAreCompiledTo) {
+  JobList list = jobs(R"([
+    {"directory":"/d","file":"a.c","command":"gcc -DX -c a.c -o x/1.o"},
+    {"directory":"/d","file":"a.c","command":"gcc -DX -c a.c -o../2.o"},
+    {"directory":"/d","file":"a.S","command":"gcc -c a.S"},
+    {"directory":"/d","file":"s/a.b.c","command":"gcc -c s/a.b.c"},
+    {"directory":"/d","file":"c.c","output":"o/c.o","command":"gcc -o x c.c"},
+    {"directory":"/d","file":"d.c","output":7,"command":"gcc -c d.c -o"}])");
+  std::vector<Words> expected = {
+      {"/d/x/1.o", "/2.o"}, {"/d/a.b.o"}, {"/d/o/c.o"}, {"/d/d.o"}};
+  EXPECT_EQ(list.outputs, expected);
+  EXPECT_EQ(list.jobs.size(), expected.size());
+}
+
 TEST_F(Jobs, TheCompilerIsTakenOff) {
   for (const char *command :
        {"gcc -DX", "/usr/bin/gcc-12 -DX", "ccache gcc -DX",
