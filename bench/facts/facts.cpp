@@ -92,7 +92,7 @@ json as_json(const pointer::Statistics &s) {
 void add_precision(json &record, const pointer::PointsTo &facts) {
   record["sets"] = {{"pointers", as_json(bench::set_sizes(facts, true))},
                     {"others", as_json(bench::set_sizes(facts, false))}};
-  record["outside_knows"] = facts.outside().size();
+  record["escaped"] = facts.escaped().size();
   record["library_knows"] = facts.library().size();
   bench::IndirectCalls calls = bench::indirect_calls(facts);
   record["indirect"] = {{"exact", calls.exact},

@@ -3,7 +3,6 @@
 #include "bench/facts/points_to_figures.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 namespace wt::bench {
@@ -61,7 +60,6 @@ SetSizes set_sizes(const pointer::PointsTo &facts, bool pointers) {
 
 IndirectCalls indirect_calls(const pointer::PointsTo &facts) {
   struct Call {
-    std::set<ProcedureId> targets;
     bool reaches_outside = false, fell_back = false;
   };
   std::map<std::pair<ProcedureId, ir::ValueId>, Call> calls;
@@ -69,7 +67,6 @@ IndirectCalls indirect_calls(const pointer::PointsTo &facts) {
     if (site.is_by_model)
       continue;
     Call &call = calls[{facts.context(site.context).procedure, site.call}];
-    call.targets.insert(site.targets.begin(), site.targets.end());
     call.reaches_outside |= site.reaches_outside;
     call.fell_back |= site.fell_back;
   }
@@ -78,7 +75,8 @@ IndirectCalls indirect_calls(const pointer::PointsTo &facts) {
     ++(call.fell_back         ? out.by_type
        : call.reaches_outside ? out.outside
                               : out.exact);
-    out.targets += call.targets.size();
+    out.targets +=
+        facts.call_targets(place.first, place.second).procedures.size();
   }
   return out;
 }

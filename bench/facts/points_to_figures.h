@@ -3,7 +3,8 @@
 // How precise is points-to on a project?
 //
 // Sizes of the sets behind addresses of loads and stores, and what became of
-// the calls through pointers.
+// the calls through pointers.  Outside counts as one location, whatever it
+// means: `foreign` tells how many sets hold it or the library.
 
 #pragma once
 

@@ -29,6 +29,19 @@
 //    *folded*: all its offsets are taken modulo the step from then on.  Folded
 //    by 1 it is a single location.
 //
+// One object may be *outside*: code and memory of which nothing is known but
+// what it was given, the locations in a node called `escaped`.  Whoever has a
+// pointer from outside may put anything that has escaped into anything that
+// has escaped:
+//  * an object with a location in `escaped` has escaped as a whole: what its
+//    cells hold is in `escaped` too, and its cells hold a pointer to outside;
+//  * what is stored to outside is in `escaped`; what is loaded from there is a
+//    pointer to outside.
+// So a pointer to outside *means*: there, or anywhere in what has escaped.  The
+// solver leaves out of a set with outside what has escaped: it says nothing
+// more (Krogstie, Bahmann, Själander and others, "PIP: Making Andersen's
+// Points-to Analysis Sound and Practical for Incomplete C Programs", 2025).
+//
 // Tested by tests/unit/pointer/solver_*_test.cpp.
 
 #pragma once
@@ -100,6 +113,12 @@ public:
     return objects_.push(std::move(object));
   }
 
+  // `object` is one location; see above.
+  void set_outside(ObjectId object, NodeId escaped) {
+    outside_ = object;
+    escaped_ = escaped;
+  }
+
   void address_of(NodeId to, ObjectId object, std::uint32_t offset = 0) {
     add({.kind = Constraint::Kind::kAddressOf,
          .to = to,
@@ -154,6 +173,8 @@ public:
 
   std::size_t node_count() const { return open_.size(); }
   bool is_open(NodeId node) const { return open_[node]; }
+  ObjectId outside() const { return outside_; } // invalid: there is none
+  NodeId escaped() const { return escaped_; }
   const IdMap<ObjectId, Object> &objects() const { return objects_; }
   const std::vector<Constraint> &list() const { return list_; }
 
@@ -163,6 +184,8 @@ private:
   IdMap<NodeId, char> open_;
   IdMap<ObjectId, Object> objects_;
   std::vector<Constraint> list_;
+  ObjectId outside_;
+  NodeId escaped_;
 };
 
 } // namespace wt::pointer

@@ -31,28 +31,65 @@ void CopyGraph::enqueue(NodeId node) {
   if (own.is_queued)
     return;
   own.is_queued = true;
-  queue_.push({own.order, node.value});
+  // What has escaped should be known early: much need not be sent then.
+  bool is_escaped = escaped_.valid() && node == find(escaped_);
+  queue_.push({is_escaped ? 0 : own.order, node.value});
 }
 
 void CopyGraph::add_point(NodeId node, LocationId location) {
-  NodeId to = find(node);
-  if (!nodes_[to.value].all.insert(location))
-    return;
-  nodes_[to.value].pending.insert(location);
-  enqueue(to);
+  PointSet single;
+  single.append(location);
+  add_points(node, single);
 }
 
 void CopyGraph::add_points(NodeId node, const PointSet &points) {
-  NodeId to = find(node);
+  NodeId to = sink(node);
   Node &own = nodes_[to.value];
   count(1 + points.chunk_count());
-  if (own.all.insert(points, own.pending))
-    enqueue(to);
+  bool grew;
+  if (own.has_outside && points.meets(escaped_words_)) {
+    PointSet rest = points;
+    rest.subtract(escaped_words_);
+    grew = own.all.insert(rest, own.pending);
+  } else {
+    grew = own.all.insert(points, own.pending);
+  }
+  if (!grew)
+    return;
+  enqueue(to);
+  if (outside_.valid() && !own.has_outside && to != find(escaped_) &&
+      points.contains(outside_)) {
+    own.has_outside = true;
+    leave_out_escaped(own);
+  }
+}
+
+void CopyGraph::leave_out_escaped(Node &node) {
+  node.all.subtract(escaped_words_);
+  node.pending.subtract(escaped_words_);
+}
+
+void CopyGraph::mark_escaped(LocationId location) {
+  std::size_t word = location.value / 32;
+  if (word >= escaped_words_.size())
+    escaped_words_.resize(word + 1, 0);
+  escaped_words_[word] |= 1u << (location.value % 32);
+}
+
+void CopyGraph::share(NodeId node) {
+  NodeId own = find(node);
+  if (nodes_[own.value].is_shared)
+    return;
+  add_point(own, outside_);
+  nodes_[own.value].is_shared = true;
+  add_points(escaped_, nodes_[own.value].all);
 }
 
 void CopyGraph::add_edge(NodeId from, NodeId to) {
-  NodeId source = find(from), target = find(to);
+  NodeId source = find(from), target = sink(to);
   count(1);
+  if (nodes_[source.value].is_shared) // its set is as large as ever
+    return add_points(target, nodes_[source.value].all);
   if (source == target || !known_edges_.insert(source.value, target.value))
     return;
   nodes_[source.value].edges.push_back(target.value);
@@ -81,6 +118,9 @@ void CopyGraph::unify(NodeId a, NodeId b) {
   ++new_edges_;
   count(1 + from.edges.size() + from.uses.size() + from.all.chunk_count());
 
+  bool is_shared = to.is_shared || from.is_shared;
+  bool was_shared = to.is_shared && from.is_shared;
+  to.has_outside |= from.has_outside;
   PointSet seen = from.all;
   seen.subtract(from.pending);
   to.all.insert(from.all, to.pending);
@@ -101,6 +141,9 @@ void CopyGraph::unify(NodeId a, NodeId b) {
   if (from.uses.empty() && !missed.empty())
     for (std::uint32_t target : from.edges)
       add_points(NodeId(target), missed);
+  to.is_shared = is_shared;
+  if (is_shared && !was_shared)
+    add_points(escaped_, to.all);
 }
 
 bool CopyGraph::take(Work &work) {
@@ -117,6 +160,14 @@ bool CopyGraph::take(Work &work) {
     return true;
   }
   return false;
+}
+
+void CopyGraph::finish(NodeId node) {
+  Node &own = nodes_[node.value];
+  if (!own.is_shared || !own.pending.empty())
+    return;
+  own.edges = {};
+  own.uses = {};
 }
 
 std::size_t CopyGraph::edge_count() const {

@@ -8,6 +8,11 @@
 // search for cycles; a search is due when as much work was done since the last
 // one as several cost, so searching takes a small part of the time.
 //
+// A node that *shares* with outside (a cell of escaped memory) holds a pointer
+// to outside, and what flows into it flows into `escaped`.  It needs no more:
+// its set stays as it is, edges into it lead to `escaped`, and those out of it
+// are dropped once they have carried outside.
+//
 // Tested by tests/unit/pointer/solver_*_test.cpp.
 
 #pragma once
@@ -44,12 +49,24 @@ public:
   void add_use(NodeId node, const Use &use);
   void unify(NodeId a, NodeId b);
 
+  // See constraints.h.
+  void set_outside(LocationId outside, NodeId escaped) {
+    outside_ = outside;
+    escaped_ = escaped;
+  }
+  NodeId escaped() const { return escaped_; }
+  void share(NodeId node);
+  // The location is meant by outside, and left out where that is.
+  void mark_escaped(LocationId location);
+
   // The next node with something new, taken out; nothing: all is done.
   struct Work {
     NodeId node;
     PointSet fresh;
   };
   bool take(Work &work);
+  // Everybody has seen what was taken out of the node.
+  void finish(NodeId node);
   // Of a representative; both may grow while they are read by index.
   const std::vector<std::uint32_t> &edges(NodeId node) const {
     return nodes_[node.value].edges;
@@ -87,6 +104,8 @@ private:
     std::vector<Use> uses;
     std::uint32_t order = UINT32_MAX;
     bool is_queued = false;
+    bool has_outside = false; // but for `escaped` itself
+    bool is_shared = false;
   };
   struct Queued {
     std::uint32_t order, node;
@@ -96,6 +115,12 @@ private:
   };
 
   void enqueue(NodeId node);
+  // Where what is sent to a node arrives.
+  NodeId sink(NodeId node) {
+    NodeId own = find(node);
+    return nodes_[own.value].is_shared ? find(escaped_) : own;
+  }
+  void leave_out_escaped(Node &node);
   void tidy_edges();
   void merge_cycles();
   std::vector<Growth> order_nodes();
@@ -105,6 +130,9 @@ private:
   std::vector<std::uint32_t> parents_;
   std::vector<Node> nodes_;
   PairSet known_edges_;
+  LocationId outside_;
+  NodeId escaped_;
+  std::vector<std::uint32_t> escaped_words_; // bits of locations
   std::priority_queue<Queued, std::vector<Queued>, std::greater<>> queue_;
   std::vector<std::uint32_t> component_of_; // these two: during a search
   std::vector<std::int64_t> place_of_;

@@ -65,30 +65,34 @@ void Flows::add_whole(ObjectId object, NodeId node, bool is_store) {
     add_inflow(object, {}, node);
   else
     graph_.add_edge(out_of(object), node);
-  Piece &piece = pieces_[object];
-  (is_store ? piece.given : piece.taken) = node;
-  if (piece.given.valid() && piece.taken.valid() &&
-      graph_.find(piece.given) == graph_.find(piece.taken))
-    circles_.push_back(object);
 }
 
-// What is put anywhere into it and what is taken from anywhere are one node.
-bool Flows::is_circle(ObjectId object) {
-  const Piece &piece = pieces_[object];
-  auto whole = std::ranges::find(piece.inflows, Range{}, &Inflow::range);
-  return piece.out.valid() && whole != piece.inflows.end() &&
-         graph_.find(whole->node) == graph_.find(piece.out);
-}
-
-void Flows::close_circle(ObjectId object) {
-  if (is_circle(object))
+// The first object to escape is outside itself.
+void Flows::escape(ObjectId object) {
+  sync();
+  if (pieces_[object].is_escaped)
     return;
-  Piece &piece = pieces_[object];
-  auto whole = std::ranges::find(piece.inflows, Range{}, &Inflow::range);
-  graph_.unify(piece.taken, whole->node);
-  graph_.unify(piece.taken, piece.out);
+  pieces_[object].is_escaped = true;
+  if (object == constraints_.outside())
+    outside_ = cells_.contents(cells_.of(object).front());
   for (LocationId cell : cells_of(object))
-    graph_.unify(piece.taken, cells_.contents(cell));
+    escape_cell(cell);
+  const Piece piece = pieces_[object]; // others get more while it is read
+  for (const Inflow &inflow : piece.inflows)
+    graph_.add_edge(inflow.node, graph_.escaped());
+  for (const Copy &copy : piece.copies)
+    add_inflow(copy.target.object, {copy.target.offset, copy.range.size},
+               outside_);
+  if (piece.out.valid())
+    graph_.add_edge(outside_, piece.out);
+}
+
+void Flows::escape_cell(LocationId cell) {
+  ObjectId object = cells_.location(cell).object;
+  if (object != constraints_.outside())
+    graph_.mark_escaped(cell);
+  if (!constraints_.objects()[object].holds_nothing)
+    graph_.share(cells_.contents(cell));
 }
 
 void Flows::sync() {
@@ -104,6 +108,8 @@ NodeId Flows::add_node() {
 
 void Flows::add_inflow(ObjectId object, Range range, NodeId from) {
   sync();
+  if (pieces_[object].is_escaped)
+    return graph_.add_edge(from, graph_.escaped());
   std::vector<Inflow> &inflows = pieces_[object].inflows;
   if (inflows.size() >= kMostRanges)
     range = {};
@@ -118,6 +124,8 @@ void Flows::add_inflow(ObjectId object, Range range, NodeId from) {
 NodeId Flows::out_of(ObjectId object) {
   sync();
   Piece &piece = pieces_[object];
+  if (piece.is_escaped)
+    return outside_;
   if (piece.out.valid())
     return piece.out;
   piece.out = add_node();
@@ -133,11 +141,12 @@ void Flows::add_copy(ObjectId object, const Copy &copy) {
   graph_.count(1);
   if (!known_copies_.insert({object, copy}).second)
     return;
+  if (pieces_[object].is_escaped)
+    return add_inflow(copy.target.object, {copy.target.offset, copy.range.size},
+                      outside_);
   pieces_[object].copies.push_back(copy);
   for (std::size_t i = 0; i < pieces_[object].inflows.size(); ++i)
     pass_on(object, Inflow(pieces_[object].inflows[i]), copy);
-  if (is_circle(object)) // the whole inflow was passed on, and is all there is
-    return;
   for (LocationId cell : cells_of(object))
     apply(copy, cell);
 }
@@ -191,9 +200,7 @@ void Flows::apply(const Copy &copy, LocationId cell) {
 void Flows::settle() {
   sync();
   while (!cells_.made.empty() || !cells_.folded.empty() ||
-         !cells_.same.empty() || !new_inflows_.empty() || !circles_.empty()) {
-    for (ObjectId object : std::exchange(circles_, {}))
-      close_circle(object);
+         !cells_.same.empty() || !new_inflows_.empty()) {
     for (const Cells::Same &nodes : std::exchange(cells_.same, {}))
       graph_.unify(nodes.kept, nodes.merged);
     for (LocationId cell : std::exchange(cells_.made, {}))
@@ -207,8 +214,8 @@ void Flows::settle() {
 
 void Flows::add_cell(LocationId cell) {
   ObjectId object = cells_.location(cell).object;
-  if (is_circle(object)) // all that comes in goes through `out` already
-    return graph_.unify(pieces_[object].out, cells_.contents(cell));
+  if (pieces_[object].is_escaped)
+    return escape_cell(cell);
   for (std::size_t i = 0; i < pieces_[object].inflows.size(); ++i)
     apply(Inflow(pieces_[object].inflows[i]), cell);
   if (pieces_[object].out.valid())
@@ -225,6 +232,8 @@ void Flows::apply_all(ObjectId object) {
 }
 
 void Flows::apply_all(ObjectId object, const Inflow &inflow) {
+  if (pieces_[object].is_escaped)
+    return;
   for (LocationId cell : cells_of(object))
     apply(inflow, cell);
   if (pieces_[object].out.valid())

@@ -8,8 +8,8 @@
 // What is put anywhere into an object is one node for each range of bytes, what
 // is taken from anywhere one more: `n` sources and `m` targets are n + m edges.
 //
-// An object whose cells are all read and written by the same unknown code holds
-// the same everywhere: its cells are merged with that code's node at once.
+// What flows into an object that has escaped goes to `escaped`; what flows out
+// is a pointer to outside (constraints.h).
 //
 // A memory copy relates each of its targets with each of its sources.  Beyond
 // a limit of pairs all are related with one *hub* object instead, in which the
@@ -38,6 +38,11 @@ public:
   void add_end(std::uint32_t memcopy, LocationId end, bool is_target);
   // All cells of an object flow into `node`, or `node` into all of them.
   void add_whole(ObjectId object, NodeId node, bool is_store);
+  // The object escapes, with all its cells.
+  void escape(ObjectId object);
+  bool is_escaped(ObjectId object) const {
+    return pieces_.contains(object) && pieces_[object].is_escaped;
+  }
 
   // Deals with cells made and objects folded until there are no more.
   void settle();
@@ -69,8 +74,8 @@ private:
   struct Piece {
     std::vector<Inflow> inflows; // by different ranges
     std::vector<Copy> copies;
-    NodeId out;          // all cells flow into it, once it is valid
-    NodeId given, taken; // last node that was put into, or got, all cells
+    NodeId out; // all cells flow into it, once it is valid
+    bool is_escaped = false;
   };
   struct KnownCopy {
     ObjectId source;
@@ -94,8 +99,7 @@ private:
   void apply_all(ObjectId object);
   void apply_all(ObjectId object, const Inflow &inflow);
   void add_cell(LocationId cell);
-  bool is_circle(ObjectId object);
-  void close_circle(ObjectId object);
+  void escape_cell(LocationId cell);
   std::vector<LocationId> cells_of(ObjectId object) const {
     return {cells_.of(object).begin(), cells_.of(object).end()};
   }
@@ -112,7 +116,7 @@ private:
     Inflow inflow;
   };
   std::vector<NewInflow> new_inflows_; // not applied yet
-  std::vector<ObjectId> circles_;      // likewise
+  NodeId outside_;                     // contents of outside, once there is any
 };
 
 } // namespace wt::pointer

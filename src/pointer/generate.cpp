@@ -52,8 +52,8 @@ bool is_visible_outside(ir::Linkage linkage) {
 
 Generator::Generator(const Program &program, const model::ModelSet &models,
                      const infer::FreshPlaces &fresh,
-                     const PointsToLimits &limits)
-    : program_(program), models_(models),
+                     const PointsToLimits &limits, bool is_outside_used)
+    : program_(program), models_(models), is_outside_used_(is_outside_used),
       global_nodes_(program.variables().size()),
       function_nodes_(program.procedures().size()) {
   system_.models.resize(program.procedures().size(), nullptr);
@@ -90,100 +90,6 @@ NodeId Generator::pointer_to(ObjectId object, std::uint32_t offset) {
   NodeId node = constraints_.add_closed_node();
   constraints_.address_of(node, object, offset);
   return node;
-}
-
-// Outside reads and writes everything it can reach, and calls it; the library
-// only calls it.
-void Generator::add_outside() {
-  outside_ = constraints_.add_node();
-  constraints_.address_of(
-      outside_, add_object({.is_one_location = true, .is_function = true},
-                           {.kind = ObjectKind::kOutside}));
-  constraints_.load_all(outside_, outside_);
-  constraints_.store_all(outside_, outside_);
-  constraints_.indirect_call(outside_, kFromOutside);
-
-  add_library();
-  exceptions_ = constraints_.add_node();
-  copy(exceptions_, library_);
-  system_.outside = outside_;
-  system_.library = library_;
-}
-
-// Three kinds of pointers come out of the library, each with those before:
-// strings, which hold no pointers; its memory; its functions and tables of
-// them.  What models call kept may come back as each; functions that were given
-// to the library only as the last.
-void Generator::add_library() {
-  auto add = [&](Object layout) {
-    layout.is_one_location = true;
-    return add_object(std::move(layout), {.kind = ObjectKind::kLibrary});
-  };
-  kept_ = constraints_.add_node();
-  strings_ = constraints_.add_node();
-  copy(strings_, kept_);
-  constraints_.address_of(strings_, add({.holds_nothing = true}));
-  arguments_ = pointer_to(add({}));
-  constraints_.store(arguments_, strings_);
-
-  library_ = constraints_.add_node();
-  library_memory_ = pointer_to(add({.is_function = true}));
-  copy(library_, strings_);
-  copy(library_, library_memory_);
-  constraints_.store(library_memory_, library_);
-
-  library_code_ = add({.is_function = true, .holds_nothing = true});
-  tables_ = constraints_.add_node();
-  library_tables_ = pointer_to(add({}));
-  constraints_.address_of(tables_, library_code_);
-  copy(tables_, library_);
-  copy(tables_, library_tables_);
-  constraints_.store(library_tables_, tables_);
-
-  NodeId reached = constraints_.add_node();
-  copy(reached, tables_);
-  constraints_.load_all(reached, reached);
-  constraints_.indirect_call(reached, kFromLibrary);
-}
-
-// What the library hands out as a pointer of this type.
-NodeId Generator::from_library(const ir::TypeTable &types,
-                               ir::TypeId type) const {
-  if (types.is_int(type))
-    return NodeId();
-  bool is_record = types[types.pointee(type)].kind == ir::TypeKind::kRecord;
-  switch (pointee_of(types, type)) {
-  case Pointee::kPlain:
-    return strings_;
-  case Pointee::kPointers:
-    return library_;
-  case Pointee::kAnything: // an opaque record is memory, whatever is in it
-    return is_record ? library_ : tables_;
-  default:
-    return tables_;
-  }
-}
-
-// What it leaves in memory that holds pointers, as a pointer to some.
-NodeId Generator::from_library_memory(const ir::TypeTable &types,
-                                      ir::TypeId pointer) const {
-  ir::TypeId held = types.pointee(pointer);
-  NodeId value = types.is_pointer(held) ? from_library(types, held)
-                 : pointee_of(types, pointer) == Pointee::kTables ? tables_
-                                                                  : library_;
-  return value == strings_   ? arguments_
-         : value == library_ ? library_memory_
-                             : library_tables_;
-}
-
-// From now on there is code outside, which can use the library as well.
-void Generator::use_outside() {
-  if (is_outside_used_)
-    return;
-  is_outside_used_ = true;
-  copy(outside_, tables_);
-  copy(outside_, arguments_);
-  copy(kept_, outside_);
 }
 
 // String literals are one object: nobody writes to them or frees them.
@@ -228,7 +134,9 @@ NodeId Generator::global_node(ProgramVariableId v) {
 
 void Generator::add_initial_value(ProgramVariableId v) {
   if (!program_.variables()[v].is_defined) { // someone else has written it
-    copy(is_whole_ ? library_ : outside_, global_node(v));
+    if (is_outside_used_)
+      return copy(escaped_, global_node(v));
+    copy(library_, global_node(v));
     constraints_.store(global_node(v), library_);
     constraints_.store_all(global_node(v), library_);
     return;
@@ -285,8 +193,6 @@ bool Generator::is_entry_point(ProcedureId p) const {
 }
 
 void Generator::add_entry_points() {
-  if (!is_whole_)
-    use_outside();
   for (ProcedureId p : program_.procedures().ids())
     if (is_entry_point(p))
       call_from(program_.procedures()[p].link_name == "main" ? arguments_
@@ -298,19 +204,8 @@ void Generator::add_entry_points() {
     const ir::Unit &unit = *program_.units()[variable.unit];
     if (!has_main_ && variable.is_defined && system_.globals[v] != literals_ &&
         is_visible_outside(unit.globals[variable.global].linkage))
-      constraints_.address_of(outside_, system_.globals[v]);
+      constraints_.address_of(escaped_, system_.globals[v]);
   }
-}
-
-// Is all code here but that of libraries with models?
-bool Generator::is_whole_program() const {
-  if (!has_main_)
-    return false;
-  for (ProcedureId p : program_.procedures().ids())
-    if (!program_.procedures()[p].has_body && !system_.models[p] &&
-        !program_.callers(p).empty())
-      return false;
-  return true;
 }
 
 // Procedures of which every call has its copy need no constraints themselves.
@@ -318,6 +213,7 @@ void Generator::find_called_themselves() {
   for (const Procedure &procedure : program_.procedures())
     has_main_ |= procedure.has_body && procedure.link_name == "main";
   is_whole_ = is_whole_program();
+  is_outside_used_ |= !is_whole_ || has_unknown_code();
   is_called_itself_.assign(program_.procedures().size(), false);
   for (ProcedureId p : program_.procedures().ids()) {
     if (is_entry_point(p) || program_.procedures()[p].address_taken)
@@ -341,7 +237,7 @@ void Generator::find_called_themselves() {
   }
 }
 
-System Generator::run(Budget &budget, const Limits &limits) {
+void Generator::generate() {
   find_called_themselves();
   add_outside();
   add_globals();
@@ -355,18 +251,37 @@ System Generator::run(Budget &budget, const Limits &limits) {
   for (std::size_t i = 0; i < system_.contexts.size(); ++i)
     generate(ContextId(i));
   add_entry_points();
-  system_.solution = solve(constraints_, *this, budget, limits);
+}
+
+System Generator::solve(Budget &budget, const Limits &limits) {
+  system_.solution = pointer::solve(constraints_, *this, budget, limits);
   system_.layouts = constraints_.objects();
   system_.objects.resize(system_.layouts.size());
   for (IndirectSite &site : system_.indirect_sites)
     std::ranges::sort(site.targets);
+  std::ranges::sort(system_.called_back);
+  auto rest = std::ranges::unique(system_.called_back);
+  system_.called_back.erase(rest.begin(), rest.end());
   return std::move(system_);
 }
 
 System generate_and_solve(const Program &program, const model::ModelSet &models,
                           const infer::FreshPlaces &fresh, Budget &budget,
                           const PointsToLimits &limits) {
-  return Generator(program, models, fresh, limits).run(budget, limits.solver);
+  {
+    Generator generator(program, models, fresh, limits, false);
+    generator.generate();
+    if (generator.is_outside_used())
+      return generator.solve(budget, limits.solver);
+    Limits share = limits.solver;
+    share.steps = limits.library_steps_per_node * generator.node_count();
+    System system = generator.solve(budget, share);
+    if (system.solution.is_complete() || budget.exhausted())
+      return system;
+  }
+  Generator united(program, models, fresh, limits, true);
+  united.generate();
+  return united.solve(budget, limits.solver);
 }
 
 } // namespace wt::pointer

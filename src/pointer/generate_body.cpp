@@ -360,20 +360,18 @@ void Generator::binop_constant(BinaryOp op, NodeId to, NodeId from,
   }
 }
 
-// What the front end cannot express is done by outside, but for two intrinsics:
-// va_start makes the arguments behind the dots reachable.  Arithmetic that it
-// does not know keeps nothing.
+// Arithmetic that the front end does not know keeps nothing.
 void Generator::unknown(ContextId context, ValueId v) {
   const ir::Function &f = function_of(context);
   const std::string &why = unit_of(context).text(StrId(f.insts[v].extra));
-  if (why == "llvm.va_start") {
+  if (why == kVaStart) {
     NodeId list = node(context, f.operand(v, 0));
     if (list.valid() && frames_[context].varargs.valid())
       for (std::int32_t offset : {0, 8, 16})
         constraints_.store(list, frames_[context].varargs, offset);
     return;
   }
-  if (why == "llvm.eh.typeid.for") // reads a constant
+  if (why == kTypeId)
     return;
   NodeId to = node(context, v);
   bool has_pointers = false;
@@ -382,7 +380,7 @@ void Generator::unknown(ContextId context, ValueId v) {
     if (unit_of(context).types.is_int(f.insts[operand].type)) {
       copy(to, from);
     } else if (from.valid()) {
-      copy(outside_, from);
+      copy(escaped_, from);
       has_pointers = true;
     }
   }

@@ -90,7 +90,7 @@ void Generator::enter(const CallView &view, ContextId callee) {
 void Generator::call_outside(const CallView &view) {
   use_outside();
   for (NodeId argument : view.arguments)
-    copy(outside_, argument);
+    copy(escaped_, argument);
   copy(view.result, outside_);
 }
 
@@ -117,13 +117,16 @@ void Generator::call_from(NodeId world, ProcedureId p) {
     constraints_.store(frames_[context].varargs, world);
   if ((world == outside_ || world == library_) &&
       may_be_pointer(unit_of(context).types, f.result_type))
-    copy(world == library_ ? kept_ : outside_, frames_[context].result);
+    copy(world == outside_ ? escaped_ : kept_, frames_[context].result);
 }
 
 void Generator::call_through(const CallView &view, NodeId pointer,
                              bool is_by_model) {
   system_.indirect_sites.push_back(
-      {.context = view.context, .call = view.call, .is_by_model = is_by_model});
+      {.context = view.context,
+       .call = view.call,
+       .argument_count = static_cast<std::uint32_t>(view.arguments.size()),
+       .is_by_model = is_by_model});
   indirect_calls_.push_back(view);
   is_library_called_.push_back(false);
   if (pointer.valid())
@@ -131,32 +134,38 @@ void Generator::call_through(const CallView &view, NodeId pointer,
         pointer, static_cast<std::uint32_t>(indirect_calls_.size()));
 }
 
-// Sets are larger than what happens: a function that the class hierarchy or
-// the number of arguments rules out is not what is called here.
-bool Generator::fits(const IndirectSite &site, const CallView &view,
-                     ProcedureId callee) const {
-  ProcedureId caller = system_.contexts[site.context].procedure;
-  const ir::Function &f = program_.body(callee);
+bool takes(const ir::Function &callee, std::uint32_t arguments) {
+  return callee.is_declaration() || callee.param_count <= arguments;
+}
+
+// A virtual call of a class whose overriders are known.
+bool is_bound_to_class(const Program &program, ProcedureId caller,
+                       const IndirectSite &site) {
   if (site.is_by_model)
-    return f.param_count <= view.arguments.size() || f.is_declaration();
-  const ir::CallInfo &info = program_.body(caller).call(site.call);
-  bool is_virtual =
-      info.virtual_class.valid() && info.virtual_class != StringTable::empty();
-  std::span<const ProcedureId> known =
-      program_.targets(caller, site.call).procedures;
-  if (std::ranges::binary_search(known, callee))
-    return true;
-  if (is_virtual && !known.empty())
     return false;
-  return f.is_declaration() || f.param_count <= view.arguments.size();
+  StrId name = program.body(caller).call(site.call).virtual_class;
+  return name.valid() && name != StringTable::empty() &&
+         !program.targets(caller, site.call).procedures.empty();
+}
+
+bool fits(const Program &program, ProcedureId caller, const IndirectSite &site,
+          ProcedureId callee) {
+  if (!site.is_by_model &&
+      std::ranges::binary_search(program.targets(caller, site.call).procedures,
+                                 callee))
+    return true;
+  return takes(program.body(callee), site.argument_count) &&
+         !is_bound_to_class(program, caller, site);
 }
 
 void Generator::on_function(std::uint32_t token, ObjectId function) {
   const ObjectInfo info = system_.objects[function];
   if (token == kFromOutside || token == kFromLibrary) {
     if (info.kind == ObjectKind::kFunction &&
-        program_.procedures()[info.procedure].has_body)
+        program_.procedures()[info.procedure].has_body) {
+      system_.called_back.push_back(info.procedure);
       call_from(token == kFromOutside ? outside_ : library_, info.procedure);
+    }
     return;
   }
   IndirectSite &site = system_.indirect_sites[token - 1];
@@ -167,10 +176,12 @@ void Generator::on_function(std::uint32_t token, ObjectId function) {
   }
   if (info.kind != ObjectKind::kFunction) {
     site.reaches_outside = true;
+    site.is_from_outside |= info.kind == ObjectKind::kOutside;
     return info.kind == ObjectKind::kLibrary ? call_library(view)
                                              : call_outside(view);
   }
-  if (!fits(site, view, info.procedure))
+  if (!fits(program_, system_.contexts[site.context].procedure, site,
+            info.procedure))
     return;
   site.targets.push_back(info.procedure);
   connect(view, info.procedure);
@@ -182,7 +193,8 @@ bool Generator::on_fixpoint() {
   bool changed = false;
   for (std::size_t i = 0; i < system_.indirect_sites.size(); ++i) {
     IndirectSite &site = system_.indirect_sites[i];
-    if (!site.targets.empty() || site.fell_back || site.is_by_model)
+    if (!site.targets.empty() || site.is_from_outside || site.fell_back ||
+        site.is_by_model)
       continue;
     site.fell_back = true;
     const CallView view = indirect_calls_[i];

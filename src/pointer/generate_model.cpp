@@ -163,7 +163,7 @@ struct Generator::ModelCall {
     if (place.dereferences > 0 && pointee(place.argument) == Pointee::kAnything)
       return;
     bool is_function = pointee(place) == Pointee::kFunction;
-    g.copy(is_function ? g.tables_ : g.kept_, value_at(place));
+    g.copy(is_function ? g.kept_functions_ : g.kept_, value_at(place));
   }
 
   void fresh(const Effect &effect) {
@@ -323,7 +323,7 @@ struct Generator::ModelCall {
         continue;
       Pointee kind = pointee(i);
       if (kind == Pointee::kFunction && !is_called(i))
-        g.copy(g.tables_, argument(i));
+        g.copy(g.kept_functions_, argument(i));
       if ((kind == Pointee::kPointers || kind == Pointee::kTables) &&
           is_written(i) && !is_explained(i))
         write(i);

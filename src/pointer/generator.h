@@ -2,7 +2,8 @@
 //
 // The working class behind generate.h, for its own files only:
 //
-//   generate.cpp         objects, globals, entry points, outside
+//   generate.cpp         objects, globals, entry points
+//   generate_outside.cpp code without a body: outside and the library
 //   generate_body.cpp    instructions
 //   generate_call.cpp    calls: direct, copied, through pointers
 //   generate_model.cpp   calls of functions that a model describes
@@ -16,9 +17,13 @@ namespace wt::pointer {
 class Generator final : public Client {
 public:
   Generator(const Program &program, const model::ModelSet &models,
-            const infer::FreshPlaces &fresh, const PointsToLimits &limits);
+            const infer::FreshPlaces &fresh, const PointsToLimits &limits,
+            bool is_outside_used);
 
-  System run(Budget &budget, const Limits &limits);
+  void generate();
+  bool is_outside_used() const { return is_outside_used_; }
+  std::uint64_t node_count() const { return constraints_.node_count(); }
+  System solve(Budget &budget, const Limits &limits);
 
   void on_function(std::uint32_t token, ObjectId function) override;
   bool on_fixpoint() override;
@@ -42,16 +47,10 @@ private:
 
   // generate.cpp
   void choose_models(const model::ModelSet &models);
-  void add_outside();
-  void add_library();
-  NodeId from_library(const ir::TypeTable &types, ir::TypeId type) const;
-  NodeId from_library_memory(const ir::TypeTable &types,
-                             ir::TypeId pointer) const;
   void add_globals();
   void add_initial_value(ProgramVariableId variable);
   void add_functions();
   void add_entry_points();
-  bool is_whole_program() const;
   void find_called_themselves();
   bool is_entry_point(ProcedureId procedure) const;
   bool is_literal(ProgramVariableId variable) const;
@@ -60,6 +59,17 @@ private:
   ObjectId add_object(Object layout, ObjectInfo info);
   NodeId global_node(ProgramVariableId variable);
   NodeId function_node(ProcedureId procedure);
+
+  // generate_outside.cpp
+  bool is_whole_program() const;
+  bool has_unknown_code() const;
+  void add_outside();
+  void unite_library_and_outside();
+  void add_library();
+  NodeId from_library(const ir::TypeTable &types, ir::TypeId type) const;
+  NodeId from_library_memory(const ir::TypeTable &types,
+                             ir::TypeId pointer) const;
+  void use_outside();
 
   // generate_body.cpp
   ContextId add_context(ProcedureId procedure, ContextId caller,
@@ -91,10 +101,7 @@ private:
   void call_outside(const CallView &view);
   void call_library(const CallView &view);
   void call_from(NodeId world, ProcedureId procedure);
-  void use_outside();
   void call_through(const CallView &view, NodeId pointer, bool is_by_model);
-  bool fits(const IndirectSite &site, const CallView &view,
-            ProcedureId callee) const;
 
   // generate_model.cpp
   void apply(const CallView &view, ProcedureId callee,
@@ -114,6 +121,7 @@ private:
 
   const Program &program_;
   const model::ModelSet &models_;
+  bool is_outside_used_;
   System system_;
   Constraints constraints_;
   std::unique_ptr<ClonePlan> clones_;
@@ -126,12 +134,14 @@ private:
   std::vector<bool> is_byte_copy_;       // by value, of the body at hand
   bool has_main_ = false;
   bool is_whole_ = false;
-  bool is_outside_used_ = false;
   ObjectId literals_;
   ObjectId library_code_;
-  NodeId kept_, strings_, library_, tables_; // each with the one before
-  NodeId arguments_, library_memory_, library_tables_; // hold the last three
-  NodeId outside_, exceptions_, literals_node_;
+  // What is given to the library: anything, and functions.
+  NodeId kept_, kept_functions_;
+  NodeId strings_, library_, tables_; // what comes from it, each with the last
+  NodeId arguments_, library_memory_, library_tables_; // hold these three
+  NodeId outside_, escaped_; // comes from outside, is given to it
+  NodeId exceptions_, literals_node_;
 };
 
 } // namespace wt::pointer

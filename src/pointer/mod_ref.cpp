@@ -36,15 +36,13 @@ class ModRefBuilder {
 public:
   ModRefBuilder(ModRef &out, std::size_t most_locations)
       : out_(out), facts_(out.facts_), program_(out.facts_.program()),
+        outside_(out.facts_.program().procedures().size()),
         most_(most_locations) {}
 
   void run() {
-    std::size_t count = program_.procedures().size();
-    for (LocationId id : facts_.outside())
-      out_.outside_objects_.insert(as_bit(facts_.location(id).object));
     keep({}); // number 0: nothing
-    out_.modified_.resize(count, 0);
-    out_.referenced_.resize(count, 0);
+    out_.modified_.resize(outside_.value + 1, 0);
+    out_.referenced_.resize(outside_.value + 1, 0);
     Adjacency<ProcedureId, ProcedureId> calls = call_graph();
     for (const std::vector<ProcedureId> &scc : components(calls))
       component(scc, calls);
@@ -53,8 +51,8 @@ public:
   // The effects of one call, callees being known.
   void add_call(ProcedureId p, ValueId call, Effects &to) {
     if (facts_.may_call_outside(p, call))
-      to.modified.is_outside_ = to.referenced.is_outside_ = true;
-    for (ProcedureId callee : facts_.call_targets(p, call).procedures) {
+      add_outside(to);
+    for (ProcedureId callee : facts_.known_targets(p, call)) {
       if (facts_.model_of(callee))
         add_model(p, call, callee, to);
       else
@@ -72,9 +70,15 @@ private:
       if (program_.procedures()[p].has_body) {
         const ir::Function &f = program_.body(p);
         for (ValueId v : f.insts.ids()) {
-          if (f.insts[v].op != Op::kCall || !f.insts[v].block.valid())
+          if (!f.insts[v].block.valid())
             continue;
-          std::ranges::copy(facts_.call_targets(p, v).procedures,
+          if (is_done_outside(program_.unit_of(p), f, v))
+            callees.push_back(outside_);
+          if (f.insts[v].op != Op::kCall)
+            continue;
+          if (facts_.may_call_outside(p, v))
+            callees.push_back(outside_);
+          std::ranges::copy(facts_.known_targets(p, v),
                             std::back_inserter(callees));
           std::ranges::copy(facts_.called_back(p, v),
                             std::back_inserter(callees));
@@ -87,6 +91,9 @@ private:
         out.add(callee);
       out.end_node();
     }
+    for (ProcedureId callee : facts_.called_from_elsewhere())
+      out.add(callee);
+    out.end_node();
     return out;
   }
 
@@ -96,13 +103,19 @@ private:
     Effects effects;
     bool has_body = false;
     for (ProcedureId p : scc)
-      if (program_.procedures()[p].has_body) {
+      if (p == outside_) {
+        effects.modified.is_outside_ = effects.referenced.is_outside_ = true;
+        for (ProcedureId callee : calls[p])
+          add_procedure(callee, effects);
+        has_body = true;
+      } else if (program_.procedures()[p].has_body) {
         add_body(p, effects);
         has_body = true;
       }
     if (!has_body)
       return;
-    if (scc.size() == 1 && !std::ranges::binary_search(calls[scc[0]], scc[0])) {
+    if (scc.size() == 1 && scc[0] != outside_ &&
+        !std::ranges::binary_search(calls[scc[0]], scc[0])) {
       drop_slots(scc[0], effects.modified);
       drop_slots(scc[0], effects.referenced);
     }
@@ -121,10 +134,10 @@ private:
         continue;
       switch (f.insts[v].op) {
       case Op::kLoad:
-        to.referenced.locations_.insert(facts_.targets(p, f.operand(v, 0)));
+        add_places(facts_.targets(p, f.operand(v, 0)), to.referenced);
         break;
       case Op::kStore:
-        to.modified.locations_.insert(facts_.targets(p, f.operand(v, 0)));
+        add_places(facts_.targets(p, f.operand(v, 0)), to.modified);
         break;
       case Op::kMemCopy:
         add_whole(facts_.targets(p, f.operand(v, 1)), to.referenced);
@@ -133,8 +146,10 @@ private:
         add_whole(facts_.targets(p, f.operand(v, 0)), to.modified);
         break;
       case Op::kUnknown:
-        if (f.insts[v].operand_count > 0)
-          to.modified.is_outside_ = to.referenced.is_outside_ = true;
+        if (is_done_outside(program_.unit_of(p), f, v))
+          add_outside(to);
+        else if (program_.unit_of(p).text(StrId(f.insts[v].extra)) == kVaStart)
+          add_whole(facts_.targets(p, f.operand(v, 0)), to.modified);
         break;
       case Op::kCall:
         add_call(p, v, to);
@@ -145,9 +160,18 @@ private:
     }
   }
 
+  void add_places(const PointSet &places, CellSet &to) {
+    to.locations_.insert(places);
+    to.is_outside_ |= facts_.holds_outside(places);
+  }
   void add_whole(const PointSet &places, CellSet &to) {
     for (LocationId id : places)
       to.objects_.insert(as_bit(facts_.location(id).object));
+    to.is_outside_ |= facts_.holds_outside(places);
+  }
+  void add_outside(Effects &to) {
+    to.modified.is_outside_ = to.referenced.is_outside_ = true;
+    add_procedure(outside_, to);
   }
 
   void add_procedure(ProcedureId callee, Effects &to) {
@@ -221,8 +245,17 @@ private:
     set.objects_.subtract(objects);
   }
 
-  // Cells of objects that are in the set as a whole say nothing more.
+  // Cells of objects that are in the set as a whole say nothing more, nor does
+  // what has escaped beside outside.
   CellSet bounded(CellSet set) {
+    if (set.is_outside_) {
+      set.locations_.subtract(facts_.escaped());
+      PointSet rest;
+      for (LocationId object : set.objects_)
+        if (!facts_.is_escaped(ObjectId(object.value)))
+          rest.append(object);
+      set.objects_ = std::move(rest);
+    }
     if (set.locations_.empty())
       return set;
     bool all = set.locations_.size() > most_;
@@ -255,6 +288,7 @@ private:
   ModRef &out_;
   const PointsTo &facts_;
   const Program &program_;
+  ProcedureId outside_; // stands for the code there, and all that it calls
   std::size_t most_;
   std::unordered_map<std::size_t, std::vector<ModRef::SetNumber>> by_hash_;
 };
@@ -289,7 +323,7 @@ bool ModRef::may_reference(ProcedureId caller, ValueId call,
 bool ModRef::contains(const CellSet &set, LocationId cell) const {
   LocationId object = as_bit(facts_.location(cell).object);
   return set.locations_.contains(cell) || set.objects_.contains(object) ||
-         (set.is_outside_ && outside_objects_.contains(object));
+         (set.is_outside_ && facts_.escaped().contains(cell));
 }
 
 std::string ModRef::names(const CellSet &set) const {

@@ -5,7 +5,8 @@
 // Bottom-up over the call graph that points-to has found.  A procedure's own
 // locals are dead when it returns and are left out, unless it is recursive.
 // What code outside the program may do is a mark on the set, not a list: it
-// means all that outside can reach.
+// means all that has escaped.  Such code may also call every function that has
+// escaped: together they are one more procedure of the call graph.
 //
 // Sets stay small: beyond a limit single locations become whole objects, and
 // equal sets are kept once.
@@ -26,7 +27,7 @@ public:
   bool empty() const {
     return locations_.empty() && objects_.empty() && !is_outside_;
   }
-  // Includes all that code outside the program can reach.
+  // Includes all that has escaped to code outside the program.
   bool is_outside() const { return is_outside_; }
   // Single cells, and objects of which any cell is meant.  Ascending.
   const PointSet &locations() const { return locations_; }
@@ -66,8 +67,7 @@ private:
 
   const PointsTo &facts_;
   std::vector<std::unique_ptr<const CellSet>> sets_;
-  IdMap<ProcedureId, SetNumber> modified_, referenced_;
-  PointSet outside_objects_; // numbers of objects that outside can reach
+  IdMap<ProcedureId, SetNumber> modified_, referenced_; // outside is the last
 };
 
 } // namespace wt::pointer

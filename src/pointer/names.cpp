@@ -2,6 +2,7 @@
 //
 // Objects and locations for people:
 //
+//   outside                 memory of unknown code, and all that has escaped
 //   main.list+8             byte 8 of a local
 //   names                   a global
 //   malloc in push          what a call of malloc acquires

@@ -14,7 +14,8 @@ using ir::ValueId;
 namespace {
 
 // Where an address moved by `offset` may lie: the location, if it was needed
-// by any pointer; else every cell that it could be.
+// by any pointer; else every cell that it could be.  In escaped memory a cell
+// that nobody needed by name holds what outside holds.
 void add_moved(const PointsTo &facts, LocationId from, PathStep step,
                PointSet &out) {
   Location at = facts.location(from);
@@ -25,6 +26,8 @@ void add_moved(const PointsTo &facts, LocationId from, PathStep step,
       out.insert(*exact);
       return;
     }
+  if (facts.is_escaped(at.object))
+    out.insert(facts.outside());
   if (step.any_element || offset < 0)
     for (LocationId id : facts.cells(at.object))
       out.insert(id);
@@ -129,7 +132,7 @@ PointSet targets_at(const PointsTo &facts, ProcedureId caller, ValueId call,
 
 bool may_alias(const PointsTo &facts, ProcedureId p, const AccessPath &a,
                ProcedureId q, const AccessPath &b) {
-  return intersect(targets(facts, p, a), targets(facts, q, b));
+  return facts.may_meet(targets(facts, p, a), targets(facts, q, b));
 }
 
 } // namespace wt::pointer

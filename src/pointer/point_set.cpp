@@ -189,4 +189,35 @@ void PointSet::subtract(const PointSet &other) {
   count_ = static_cast<std::uint32_t>(out - data());
 }
 
+bool PointSet::meets(const PointSet &other) const {
+  const Chunk *at = other.data(), *end = at + other.count_;
+  for (const Chunk &chunk : chunks()) {
+    at = seek(at, end, chunk.index);
+    if (at == end)
+      return false;
+    if (at->index == chunk.index && (at->bits & chunk.bits) != 0)
+      return true;
+  }
+  return false;
+}
+
+bool PointSet::meets(std::span<const std::uint32_t> words) const {
+  for (const Chunk &chunk : chunks())
+    if (chunk.index < words.size() && (chunk.bits & words[chunk.index]) != 0)
+      return true;
+  return false;
+}
+
+void PointSet::subtract(std::span<const std::uint32_t> words) {
+  Chunk *out = data();
+  for (const Chunk &chunk : chunks()) {
+    std::uint32_t bits = chunk.index < words.size()
+                             ? chunk.bits & ~words[chunk.index]
+                             : chunk.bits;
+    if (bits != 0)
+      *out++ = {chunk.index, bits};
+  }
+  count_ = static_cast<std::uint32_t>(out - data());
+}
+
 } // namespace wt::pointer

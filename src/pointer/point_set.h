@@ -50,6 +50,11 @@ public:
   void intersect(const PointSet &other);
   // Drops what is in `other`.
   void subtract(const PointSet &other);
+  bool meets(const PointSet &other) const;
+
+  // The same for a set that is kept as bits, 32 in a word.
+  bool meets(std::span<const std::uint32_t> words) const;
+  void subtract(std::span<const std::uint32_t> words);
 
   // How much work a walk over the set is.
   std::uint32_t chunk_count() const { return count_; }

@@ -10,19 +10,6 @@ namespace wt::pointer {
 
 using ir::ValueId;
 
-bool intersect(const PointSet &a, const PointSet &b) {
-  auto x = a.begin(), y = b.begin();
-  while (x != a.end() && y != b.end()) {
-    if (*x == *y)
-      return true;
-    if (*x < *y)
-      ++x;
-    else
-      ++y;
-  }
-  return false;
-}
-
 PointsTo::PointsTo(const Program &program, System system)
     : program_(program), system_(std::move(system)),
       united_(program.procedures().size()), slots_(program.procedures().size()),
@@ -37,11 +24,8 @@ PointsTo::PointsTo(const Program &program, System system)
         program.sccs()[program.procedures()[p].scc].size() > 1 ||
         std::ranges::binary_search(program.callees(p), p);
   // What others can call may be called while it runs.
-  for (const PointSet *known : {&outside(), &library()})
-    for (LocationId id : *known)
-      if (const ObjectInfo &info = object(location(id).object);
-          info.kind == ObjectKind::kFunction)
-        is_recursive_[info.procedure.value] = true;
+  for (ProcedureId p : called_from_elsewhere())
+    is_recursive_[p.value] = true;
 }
 
 void PointsTo::unite_copies() {
@@ -75,39 +59,6 @@ void PointsTo::collect_slots() {
     std::ranges::sort(slots);
 }
 
-// The sites of all copies of a procedure become one per call.
-void PointsTo::collect_calls() {
-  for (const IndirectSite &site : system_.indirect_sites) {
-    ProcedureId p = system_.contexts[site.context].procedure;
-    (site.is_by_model ? callbacks_ : calls_)[p].push_back(
-        {site.call, site.targets, site.reaches_outside, site.fell_back});
-  }
-  for (auto *table : {&calls_, &callbacks_})
-    for (std::vector<CallFacts> &facts : *table) {
-      std::ranges::stable_sort(facts, {}, &CallFacts::call);
-      std::size_t kept = 0;
-      for (std::size_t i = 0; i < facts.size(); ++i) {
-        if (kept == 0 || facts[kept - 1].call != facts[i].call) {
-          if (kept != i)
-            facts[kept] = std::move(facts[i]);
-          ++kept;
-          continue;
-        }
-        CallFacts &into = facts[kept - 1];
-        into.targets.insert(into.targets.end(), facts[i].targets.begin(),
-                            facts[i].targets.end());
-        into.reaches_outside |= facts[i].reaches_outside;
-        into.fell_back |= facts[i].fell_back;
-      }
-      facts.resize(kept);
-      for (CallFacts &fact : facts) {
-        std::ranges::sort(fact.targets);
-        auto rest = std::ranges::unique(fact.targets);
-        fact.targets.erase(rest.begin(), rest.end());
-      }
-    }
-}
-
 const PointSet &PointsTo::targets(ProcedureId p, ValueId v) const {
   if (!united_[p].empty())
     return united_[p][v.value];
@@ -121,8 +72,20 @@ const PointSet &PointsTo::contents(LocationId id) const {
   return system_.solution.points_to(system_.solution.contents(id));
 }
 
-const PointSet &PointsTo::outside() const {
-  return system_.solution.points_to(system_.outside);
+PointSet PointsTo::meaning(const PointSet &set) const {
+  PointSet out = set;
+  if (holds_outside(set))
+    out.insert(escaped());
+  return out;
+}
+
+bool PointsTo::means(const PointSet &set, LocationId id) const {
+  return set.contains(id) || (holds_outside(set) && escaped().contains(id));
+}
+
+bool PointsTo::may_meet(const PointSet &a, const PointSet &b) const {
+  return a.meets(b) || (holds_outside(a) && b.meets(escaped())) ||
+         (holds_outside(b) && a.meets(escaped()));
 }
 
 const PointSet &PointsTo::library() const {
@@ -131,19 +94,21 @@ const PointSet &PointsTo::library() const {
 
 bool PointsTo::may_alias(ProcedureId p, ValueId v, ProcedureId q,
                          ValueId w) const {
-  return intersect(targets(p, v), targets(q, w));
+  return may_meet(targets(p, v), targets(q, w));
 }
 
 bool PointsTo::may_share_object(ProcedureId p, ValueId v, ProcedureId q,
                                 ValueId w) const {
+  const PointSet &a = targets(p, v), &b = targets(q, w);
+  if (may_meet(a, b))
+    return true;
   std::vector<ObjectId> objects;
-  for (LocationId id : targets(p, v))
+  for (LocationId id : a)
     objects.push_back(location(id).object);
   std::ranges::sort(objects);
-  for (LocationId id : targets(q, w))
-    if (std::ranges::binary_search(objects, location(id).object))
-      return true;
-  return false;
+  return std::ranges::any_of(b, [&](LocationId id) {
+    return std::ranges::binary_search(objects, location(id).object);
+  });
 }
 
 bool PointsTo::is_single(LocationId id) const {
@@ -160,43 +125,6 @@ bool PointsTo::is_single(LocationId id) const {
   });
 }
 
-const PointsTo::CallFacts *PointsTo::facts_of(ProcedureId caller,
-                                              ValueId call) const {
-  const std::vector<CallFacts> &facts = calls_[caller];
-  auto found = std::ranges::lower_bound(facts, call, {}, &CallFacts::call);
-  return found != facts.end() && found->call == call ? &*found : nullptr;
-}
-
-CallTargets PointsTo::call_targets(ProcedureId caller, ValueId call) const {
-  const CallFacts *facts = facts_of(caller, call);
-  if (!facts)
-    return program_.targets(caller, call);
-  return {facts->fell_back || facts->reaches_outside
-              ? CallTargets::Certainty::kCandidates
-              : CallTargets::Certainty::kExact,
-          facts->targets};
-}
-
-bool PointsTo::may_call_outside(ProcedureId caller, ValueId call) const {
-  if (const CallFacts *facts = facts_of(caller, call)) {
-    if (facts->reaches_outside || facts->fell_back)
-      return true;
-  }
-  CallTargets reached = call_targets(caller, call);
-  return std::ranges::any_of(reached.procedures, [&](ProcedureId p) {
-    return !program_.procedures()[p].has_body && !model_of(p);
-  });
-}
-
-std::vector<ProcedureId> PointsTo::called_back(ProcedureId caller,
-                                               ValueId call) const {
-  const std::vector<CallFacts> &facts = callbacks_[caller];
-  auto found = std::ranges::lower_bound(facts, call, {}, &CallFacts::call);
-  if (found == facts.end() || found->call != call)
-    return {};
-  return found->targets;
-}
-
 std::vector<RegionId> PointsTo::regions(ProcedureId p, ValueId v) const {
   std::vector<RegionId> out;
   for (LocationId id : targets(p, v))
@@ -204,13 +132,22 @@ std::vector<RegionId> PointsTo::regions(ProcedureId p, ValueId v) const {
   return out;
 }
 
-// A cell that no pointer ever needed is one with the beginning.
+// A cell that no pointer ever needed by name is in no set, unless others may
+// use it.
 RegionId PointsTo::region(ProgramVariableId variable,
                           std::uint32_t offset) const {
   ObjectId object = system_.globals[variable];
   if (std::optional<LocationId> id = find(object, offset))
     return RegionId(id->value);
-  return RegionId();
+  return is_escaped(object) ? RegionId(outside().value) : RegionId();
+}
+
+bool PointsTo::may_overlap(RegionId a, RegionId b) const {
+  auto covers = [&](RegionId x, RegionId y) {
+    return x.value == outside().value &&
+           escaped().contains(LocationId(y.value));
+  };
+  return a == b || covers(a, b) || covers(b, a);
 }
 
 std::unique_ptr<const PointsTo> analyse(const Program &program,

@@ -14,12 +14,18 @@
 // programs, linking has already separated what shares a name (two `main`s with
 // their own `usage` each): every unit's symbols mean those of its own target.
 //
-// A set is complete: what a pointer can hold while the program runs is in it.
-// Memory of code that is not in the program is one object, *outside*, that of
-// modelled libraries another; objects of the program that such code may use
-// are named one by one all the same, so two pointers alias just when their sets
-// meet.  An empty set means null, or
-// code that never runs.  What is deliberately not followed: generate.h.
+// A set is complete: what a pointer can hold while the program runs is in it,
+// or meant by it.  One location, *outside*, means memory of code that is not in
+// the program and everything of the program that has escaped to such code:
+// every cell of escaped().  A set that holds outside need not list any of that.
+// So compare sets by may_meet(), and ask meaning() before looking at each
+// element; all else here does so itself.
+//
+//   mystery(&x); p = mystery2(); q = &x;     p: {outside}   q: {x}   may alias
+//
+// Memory of modelled libraries is an object as any other, unless the library is
+// taken for outside (generate.h).  An empty set means null, or code that never
+// runs.  What is deliberately not followed: generate.h.
 //
 // Tested by tests/unit/pointer/ and, against execution, tests/pointer/.
 
@@ -43,9 +49,21 @@ public:
   const PointSet &targets(ProcedureId procedure, ir::ValueId value) const;
   // What the cell at a location may point to.
   const PointSet &contents(LocationId location) const;
-  // What code that is neither here nor modelled may get hold of, and what
-  // modelled libraries keep.
-  const PointSet &outside() const;
+
+  LocationId outside() const { return system_.solution.outside(); }
+  // What outside means: its own location, and all that code which is neither
+  // here nor modelled may get hold of.
+  const PointSet &escaped() const { return system_.solution.escaped(); }
+  bool holds_outside(const PointSet &set) const {
+    return set.contains(outside());
+  }
+  // The set, and what has escaped if it holds outside.
+  PointSet meaning(const PointSet &set) const;
+  bool means(const PointSet &set, LocationId id) const;
+  // Do the sets mean a common location?
+  bool may_meet(const PointSet &a, const PointSet &b) const;
+
+  // What modelled libraries hand out.
   const PointSet &library() const;
 
   bool may_alias(ProcedureId p, ir::ValueId v, ProcedureId q,
@@ -77,6 +95,8 @@ public:
   ObjectId object_of(ProcedureId function) const {
     return system_.functions[function];
   }
+  // Unknown code may read and write it.
+  bool is_escaped(ObjectId id) const { return system_.solution.is_escaped(id); }
   // Not an object of the program.
   bool is_foreign(ObjectId id) const {
     return object(id).kind <= ObjectKind::kNowhere;
@@ -93,11 +113,18 @@ public:
 
   // Whom a call may reach.  Exact: nobody else, and no code outside.
   CallTargets call_targets(ProcedureId caller, ir::ValueId call) const;
+  // Without functions that are called only because they have escaped.
+  std::span<const ProcedureId> known_targets(ProcedureId caller,
+                                             ir::ValueId call) const;
   // Code outside the program may be called as well.
   bool may_call_outside(ProcedureId caller, ir::ValueId call) const;
   // Functions that the model of the callee calls: the comparison of qsort.
-  std::vector<ProcedureId> called_back(ProcedureId caller,
-                                       ir::ValueId call) const;
+  std::span<const ProcedureId> called_back(ProcedureId caller,
+                                           ir::ValueId call) const;
+  // Functions that outside or the library may call at any time; ascending.
+  std::span<const ProcedureId> called_from_elsewhere() const {
+    return system_.called_back;
+  }
   // The model that describes a procedure at its calls, or null.
   const model::FunctionModel *model_of(ProcedureId procedure) const {
     return system_.models[procedure];
@@ -113,20 +140,24 @@ public:
   }
   const Program &program() const { return program_; }
 
-  // Regions are locations.
+  // Regions are locations; that of outside overlaps what has escaped.
   std::size_t region_count() const override { return location_count(); }
   std::vector<RegionId> regions(ProcedureId procedure,
                                 ir::ValueId value) const override;
   RegionId region(ProgramVariableId variable,
                   std::uint32_t offset) const override;
+  using Regions::may_overlap;
+  bool may_overlap(RegionId a, RegionId b) const override;
   std::string name(RegionId region) const override {
     return name(LocationId(region.value));
   }
 
 private:
+  static constexpr std::uint32_t kNoList = UINT32_MAX;
   struct CallFacts {
     ir::ValueId call;
-    std::vector<ProcedureId> targets; // sorted
+    std::vector<ProcedureId> known;       // sorted
+    std::uint32_t with_escaped = kNoList; // all targets, if there are more
     bool reaches_outside = false;
     bool fell_back = false;
   };
@@ -134,7 +165,10 @@ private:
   void unite_copies();
   void collect_slots();
   void collect_calls();
-  const CallFacts *facts_of(ProcedureId caller, ir::ValueId call) const;
+  static const CallFacts *
+  find_call(const IdMap<ProcedureId, std::vector<CallFacts>> &table,
+            ProcedureId caller, ir::ValueId call);
+  std::span<const ProcedureId> all_targets(const CallFacts &facts) const;
 
   const Program &program_;
   System system_;
@@ -143,12 +177,10 @@ private:
   IdMap<ProcedureId, std::vector<ObjectId>> slots_;
   IdMap<ProcedureId, std::vector<CallFacts>> calls_;     // indirect, by value
   IdMap<ProcedureId, std::vector<CallFacts>> callbacks_; // by models
-  std::vector<bool> is_recursive_;                       // by procedure
+  std::vector<std::vector<ProcedureId>> lists_; // of targets, shared by calls
+  std::vector<bool> is_recursive_;              // by procedure
   PointSet nothing_;
 };
-
-// Do the sets share a location?
-bool intersect(const PointSet &a, const PointSet &b);
 
 std::unique_ptr<const PointsTo> analyse(const Program &program,
                                         const model::ModelSet &models,

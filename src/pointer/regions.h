@@ -2,11 +2,11 @@
 //
 // Into which parts is memory divided, and which of them can a pointer mean?
 //
-// A region is a set of memory cells; different regions share none.  An engine
-// that reasons backwards over single expressions needs just this much: which
-// regions an address may lie in, and whether a write there can change what an
-// expression reads (Orlovich and Rugina, "Memory Leak Analysis by
-// Contradiction", Section 4.1).
+// A region is a set of memory cells; different regions share none but where
+// may_overlap() says so.  An engine that reasons backwards over single
+// expressions needs just this much: which regions an address may lie in, and
+// whether a write there can change what an expression reads (Orlovich and
+// Rugina, "Memory Leak Analysis by Contradiction", Section 4.1).
 //
 // Three divisions stand behind the same questions: points_to.h for whole
 // programs; for fragments, whose callers are not known, by address-taken

@@ -55,7 +55,7 @@ void CopyGraph::merge_cycles() {
       [&](std::uint32_t node, std::uint32_t i) {
         ++steps_;
         const std::vector<std::uint32_t> &edges = nodes_[node].edges;
-        return i < edges.size() ? find(NodeId(edges[i])).value : kNoSuccessor;
+        return i < edges.size() ? sink(NodeId(edges[i])).value : kNoSuccessor;
       });
   for (std::size_t i = 0; i < components.size(); ++i)
     for (std::uint32_t at = components.begins[i] + 1;
@@ -67,9 +67,11 @@ void CopyGraph::merge_cycles() {
 // Every edge and use names a representative, once.
 void CopyGraph::tidy_edges() {
   for (std::uint32_t node = 0; node < nodes_.size(); ++node) {
+    if (nodes_[node].has_outside)
+      leave_out_escaped(nodes_[node]);
     std::vector<std::uint32_t> &edges = nodes_[node].edges;
     for (std::uint32_t &to : edges)
-      to = find(NodeId(to)).value;
+      to = sink(NodeId(to)).value;
     std::sort(edges.begin(), edges.end());
     edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
     std::erase(edges, node);

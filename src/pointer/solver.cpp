@@ -15,6 +15,7 @@
 #include "pointer/cells.h"
 #include "pointer/copy_graph.h"
 #include "pointer/flows.h"
+#include "pointer/solution_builder.h"
 #include "pointer/value_numbers.h"
 
 #include <algorithm>
@@ -31,11 +32,13 @@ public:
   Solver(Constraints &constraints, Client &client, Budget &budget,
          const Limits &limits)
       : constraints_(constraints), client_(client), budget_(budget),
+        most_steps_(limits.steps),
         cells_(constraints, limits.locations_per_object),
         flows_(constraints, cells_, graph_, limits.pairs_per_memcopy) {}
 
   bool run() {
     std::vector<EqualNodes> equal = find_equal_nodes(constraints_);
+    add_outside();
     settle();
     for (const EqualNodes &nodes : equal)
       graph_.unify(nodes.first, nodes.second);
@@ -50,6 +53,7 @@ public:
 
   CopyGraph &graph() { return graph_; }
   const Cells &cells() const { return cells_; }
+  const Flows &flows() const { return flows_; }
   std::size_t growing_cycles() const { return growing_; }
 
 private:
@@ -57,14 +61,26 @@ private:
   bool pay() {
     std::uint64_t steps = graph_.steps() - paid_;
     paid_ = graph_.steps();
-    is_exhausted_ |= !budget_.spend(steps);
+    is_exhausted_ |= !budget_.spend(steps) || paid_ > most_steps_;
     return !is_exhausted_;
+  }
+
+  void add_outside() {
+    if (!constraints_.outside().valid())
+      return;
+    sync();
+    LocationId outside = cells_.get(constraints_.outside(), 0);
+    sync();
+    graph_.set_outside(outside, constraints_.escaped());
+    graph_.add_point(constraints_.escaped(), outside);
+    flows_.escape(constraints_.outside());
   }
 
   void propagate() {
     CopyGraph::Work work;
     while (pay() && graph_.take(work)) {
       process(work);
+      graph_.finish(work.node);
       settle();
       if (graph_.is_search_due())
         search_cycles();
@@ -75,9 +91,14 @@ private:
     NodeId node = work.node;
     for (std::size_t i = 0; i < graph_.edges(node).size(); ++i)
       graph_.add_points(NodeId(graph_.edges(node)[i]), work.fresh);
-    if (graph_.uses(node).empty())
+    bool is_escaped = constraints_.escaped().valid() &&
+                      node == graph_.find(constraints_.escaped());
+    if (graph_.uses(node).empty() && !is_escaped)
       return;
     std::vector<LocationId> fresh = distinct(work.fresh);
+    if (is_escaped)
+      for (LocationId id : fresh)
+        flows_.escape(cells_.location(id).object);
     for (std::size_t i = 0; i < graph_.uses(node).size() && pay(); ++i)
       apply(Use(graph_.uses(node)[i]), fresh);
   }
@@ -281,6 +302,7 @@ private:
   Constraints &constraints_;
   Client &client_;
   Budget &budget_;
+  std::uint64_t most_steps_;
   CopyGraph graph_;
   Cells cells_;
   Flows flows_;
@@ -299,101 +321,12 @@ private:
 
 } // namespace
 
-// Turns the state of the solver into what readers see.
-class SolutionBuilder {
-public:
-  SolutionBuilder(CopyGraph &graph, const Cells &cells)
-      : graph_(graph), cells_(cells) {}
-
-  Solution build(bool is_complete, std::size_t growing_cycles) {
-    out_.is_complete_ = is_complete;
-    out_.statistics_.growing_cycles = growing_cycles;
-    add_locations();
-    add_sets();
-    Statistics &statistics = out_.statistics_;
-    statistics.nodes = graph_.size();
-    statistics.merged_nodes = graph_.merged();
-    statistics.locations = cells_.location_count();
-    statistics.edges = graph_.edge_count();
-    statistics.folded_objects = cells_.folded_objects();
-    statistics.reorders = graph_.searches();
-    statistics.steps = graph_.steps();
-    return std::move(out_);
-  }
-
-private:
-  void add_locations() {
-    for (std::size_t i = 0; i < cells_.location_count(); ++i) {
-      LocationId id(i);
-      out_.locations_.push(cells_.location(id));
-      out_.contents_.push(graph_.find(cells_.contents(id)));
-      has_aliases_ |= cells_.canonical(id) != id;
-    }
-    for (std::size_t i = 0; i < cells_.object_count(); ++i) {
-      std::span<const LocationId> own = cells_.of(ObjectId(i));
-      out_.cells_.push({own.begin(), own.end()});
-      out_.offsets_.push(cells_.offsets(ObjectId(i)));
-    }
-  }
-
-  void add_sets() {
-    std::size_t total = 0, filled = 0;
-    out_.sets_.resize(graph_.size());
-    for (std::size_t i = 0; i < graph_.size(); ++i) {
-      NodeId node(i), representative = graph_.find(node);
-      out_.representatives_.push(representative);
-      if (node != representative)
-        continue;
-      out_.sets_[i] = canonical(graph_.points(node));
-      std::size_t size = out_.sets_[i].size();
-      total += size;
-      filled += size > 0;
-      out_.statistics_.largest_set =
-          std::max(out_.statistics_.largest_set, size);
-    }
-    if (filled > 0)
-      out_.statistics_.average_set =
-          static_cast<double>(total) / static_cast<double>(filled);
-  }
-
-  PointSet canonical(const PointSet &points) const {
-    if (!has_aliases_)
-      return points;
-    std::vector<LocationId> ids;
-    for (LocationId id : points)
-      ids.push_back(cells_.canonical(id));
-    std::ranges::sort(ids);
-    PointSet out;
-    for (LocationId id : ids)
-      out.append(id);
-    return out;
-  }
-
-  CopyGraph &graph_;
-  const Cells &cells_;
-  bool has_aliases_ = false;
-  Solution out_;
-};
-
-std::optional<LocationId> Solution::find(ObjectId object,
-                                         std::uint32_t offset) const {
-  std::optional<std::uint32_t> wanted = offsets_[object].normalise(offset);
-  if (!wanted)
-    return std::nullopt;
-  auto at =
-      std::ranges::lower_bound(cells_[object], *wanted, {}, [&](LocationId id) {
-        return locations_[id].offset;
-      });
-  if (at == cells_[object].end() || locations_[*at].offset != *wanted)
-    return std::nullopt;
-  return *at;
-}
-
 Solution solve(Constraints &constraints, Client &client, Budget &budget,
                const Limits &limits) {
   Solver solver(constraints, client, budget, limits);
   bool is_complete = solver.run();
-  SolutionBuilder builder(solver.graph(), solver.cells());
+  SolutionBuilder builder(solver.graph(), solver.cells(), solver.flows(),
+                          constraints.outside());
   return builder.build(is_complete, solver.growing_cycles());
 }
 

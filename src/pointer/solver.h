@@ -40,6 +40,7 @@ public:
 struct Limits {
   std::uint32_t locations_per_object = 512; // more: it becomes one location
   std::uint32_t pairs_per_memcopy = 64;     // more: copied through a hub
+  std::uint64_t steps = UINT64_MAX;         // more: gives up, as without budget
 };
 
 struct Statistics {
@@ -68,6 +69,13 @@ public:
   // Nodes with one representative hold the same set.
   NodeId representative(NodeId node) const { return representatives_[node]; }
 
+  // See constraints.h: the location of outside, and all locations of objects
+  // that have escaped, its own among them.  Sets with outside hold none of the
+  // others.
+  LocationId outside() const { return outside_; }
+  const PointSet &escaped() const { return escaped_; }
+  bool is_escaped(ObjectId object) const { return is_escaped_[object.value]; }
+
   // `id` as handed out by points_to(), find() or cells().
   Location location(LocationId id) const { return locations_[id]; }
   NodeId contents(LocationId id) const { return contents_[id]; }
@@ -94,6 +102,9 @@ private:
   IdMap<LocationId, NodeId> contents_;
   IdMap<ObjectId, std::vector<LocationId>> cells_;
   IdMap<ObjectId, Offsets> offsets_;
+  LocationId outside_; // invalid: there is none
+  PointSet escaped_;
+  std::vector<bool> is_escaped_; // by object
   Statistics statistics_;
 };
 

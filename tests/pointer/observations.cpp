@@ -4,8 +4,8 @@
 //
 //   pointer_observations FILE.ir      (text of `watertight ir`)
 //
-// One line per call: "observe LINE: 3.0 5.8 ; names", locations as object and
-// offset; likewise "object LINE".
+// One line per call: "observe LINE: 3.0 5.8 ; names", all locations that are
+// meant as object and offset, those of the set by name; likewise "object LINE".
 
 #include "ir/parse.h"
 #include "model/infer/infer.h"
@@ -35,7 +35,7 @@ void print_calls(const Program &program, const pointer::PointsTo &facts,
     std::cout << name.substr(0, name.find('_')) << " "
               << f.int_value(f.arguments(v)[0]) << ":";
     const pointer::PointSet &set = facts.targets(p, f.arguments(v).back());
-    for (pointer::LocationId id : set)
+    for (pointer::LocationId id : facts.meaning(set))
       std::cout << " " << facts.location(id).object.value << "."
                 << facts.location(id).offset;
     std::cout << " ; " << facts.names(set) << "\n";

@@ -5,18 +5,17 @@
 namespace wt::pointer::test {
 namespace {
 
-const char *kGlobals = "record %pair size 16 {\n"
-                       "  0: first ptr<i32>\n"
-                       "  8: second ptr<i32>\n"
-                       "}\n"
-                       "global @x definition complete type i32 size 4\n"
-                       "global @y definition complete type i32 size 4\n"
-                       "global @g definition complete type %pair size 16 {\n"
-                       "  0: global @x\n"
-                       "  8: global @y\n"
-                       "}\n"
-                       "global @table definition complete "
-                       "type [4 x %pair] size 64\n";
+const std::string kGlobals =
+    "record %pair size 16 {\n"
+    "  0: first ptr<i32>\n"
+    "  8: second ptr<i32>\n"
+    "}\n" +
+    kTwoNumbers +
+    "global @g definition complete type %pair size 16 {\n"
+    "  0: global @x\n"
+    "  8: global @y\n"
+    "}\n"
+    "global @table definition complete type [4 x %pair] size 64\n";
 
 TEST(Instructions, FieldsAreApart) {
   Case c(R"(
@@ -130,16 +129,9 @@ b0:
 }
 )",
          kGlobals);
-  auto main = c.procedure("main");
-  auto holds = [&](const char *name, const char *global) {
-    for (LocationId id : c.facts->targets(main, c.value("main", name)))
-      if (c.facts->name(id) == global)
-        return true;
-    return false;
-  };
-  EXPECT_TRUE(holds("p", "x"));
-  EXPECT_TRUE(holds("q", "x"));
-  EXPECT_TRUE(holds("s", "y"));
+  EXPECT_TRUE(c.holds("main", "p", "x"));
+  EXPECT_TRUE(c.holds("main", "q", "x"));
+  EXPECT_TRUE(c.holds("main", "s", "y"));
   EXPECT_EQ(c.at("main", "r"), "{}");
 }
 
@@ -183,9 +175,10 @@ b2:
   EXPECT_EQ(c.at("main", "r"), c.at("main", "q"));
 }
 
-TEST(Instructions, BytesThatAreCopiedOneByOne) {
-  Case c(R"(
-function @copy(%to ptr<void>, %from ptr<void>, %n i64) result void {
+// Copies @g byte by byte through pointers that are declared as `type`.
+std::string byte_copy(const std::string &type) {
+  return "function @copy(%to " + type + ", %from " + type +
+         R"(, %n i64) result void {
 b0:
   branch -> b1
 b1:
@@ -208,40 +201,16 @@ b0:
   %a = load ptr<i32> %s
   return
 }
-)",
-         kGlobals);
-  EXPECT_EQ(c.at("main", "a"), "{x, y}");
+)";
+}
+
+TEST(Instructions, BytesThatAreCopiedOneByOne) {
+  EXPECT_EQ(Case(byte_copy("ptr<void>"), kGlobals).at("main", "a"), "{x, y}");
 }
 
 // Pointers that are declared as pointers to characters copy characters.
 TEST(Instructions, TextHoldsNoPointers) {
-  Case c(R"(
-function @copy(%to ptr<i8>, %from ptr<i8>, %n i64) result void {
-b0:
-  branch -> b1
-b1:
-  %i = phi i64 [b0: %n], [b1: %j]
-  %s = element ptr<i8> %from, %i x 1
-  %d = element ptr<i8> %to, %i x 1
-  %b = load i8 %s
-  store %d, %b
-  %j = binop sub i64 %i, #1
-  %t = compare ne u1 %j, #0
-  branch %t -> b1, b2
-b2:
-  return
-}
-function @main() result void {
-  var $0 s %pair
-b0:
-  %s = slot ptr<%pair> $0
-  call void @copy(%s, @@g, #16)
-  %a = load ptr<i32> %s
-  return
-}
-)",
-         kGlobals);
-  EXPECT_EQ(c.at("main", "a"), "{}");
+  EXPECT_EQ(Case(byte_copy("ptr<i8>"), kGlobals).at("main", "a"), "{}");
 }
 
 TEST(Instructions, SingleCells) {

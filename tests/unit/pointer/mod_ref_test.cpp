@@ -71,6 +71,33 @@ TEST(ModRef, Calls) {
   EXPECT_FALSE(effects.may_modify(main, length, g));
 }
 
+TEST(ModRef, ListsOfArgumentsAreLocals) {
+  Case c(R"(
+function @f(%n i32) variadic internal result void {
+  var $1 list [24 x i8]
+b0:
+  %l = slot ptr<[24 x i8]> $1
+  unknown void %l "llvm.va_start"
+  return
+}
+function @g(%l ptr<i8>) variadic internal result void {
+b0:
+  unknown void %l "llvm.va_start"
+  return
+}
+function @main(%n i32) result void {
+b0:
+  call void @f(%n, @@x)
+  call void @g(@@h, @@x)
+  return
+}
+)",
+         kGlobals);
+  ModRef effects(*c.facts);
+  EXPECT_EQ(effects.names(effects.modified(c.procedure("f"))), "{}");
+  EXPECT_EQ(effects.names(effects.modified(c.procedure("g"))), "{all of h}");
+}
+
 TEST(ModRef, BeyondTheLimitObjectsAreWhole) {
   Case c(kFunctions, kGlobals);
   ModRef effects(*c.facts, 0);

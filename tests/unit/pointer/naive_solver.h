@@ -33,7 +33,8 @@ public:
 
   NaiveSolver(const Constraints &constraints, const CallTable &table)
       : objects_(constraints.objects()), list_(constraints.list()),
-        table_(table) {
+        table_(table), outside_(constraints.outside()),
+        escaped_(constraints.escaped()) {
     for (std::uint32_t object = 0; object < objects_.size(); ++object) {
       normals_.emplace_back();
       for (std::int64_t at = 0; at <= last(object); ++at)
@@ -47,11 +48,19 @@ public:
       changed_ = false;
       for (std::size_t i = 0; i < list_.size() && work_ < kMostWork; ++i)
         apply(list_[i]);
+      if (outside_.valid())
+        apply_outside();
     } while (changed_ && work_ < kMostWork);
     return work_ < kMostWork;
   }
   const Points &points_to(NodeId node) { return nodes_[node.value]; }
   const std::map<Point, Points> &contents() const { return contents_; }
+  bool is_escaped(std::uint32_t object) {
+    for (Point point : nodes_[escaped_.value])
+      if (point.first == object)
+        return true;
+    return false;
+  }
 
   // An element of an array on the way from a true offset to its location.
   struct Step {
@@ -212,6 +221,18 @@ private:
     }
   }
 
+  void apply_outside() {
+    Points &escaped = nodes_[escaped_.value];
+    const Points outside{{outside_.value, 0}};
+    add(escaped, outside);
+    for (Point point : Points(escaped))
+      for (std::int64_t i = 0; i <= last(point.first); ++i)
+        if (normal(point.first, i) == i) {
+          add_cell({point.first, i}, outside);
+          add(escaped, at({point.first, i}));
+        }
+  }
+
   void copy_memory(Point target, Point source, std::uint32_t size) {
     if (objects_[ObjectId(source.first)].is_one_location)
       return copy_everywhere(target, at(source), size);
@@ -244,6 +265,8 @@ private:
   IdMap<ObjectId, Object> objects_;
   std::vector<Constraint> list_;
   CallTable table_;
+  ObjectId outside_;
+  NodeId escaped_;
   std::vector<std::vector<std::int64_t>> normals_; // of every offset
   std::map<std::uint32_t, Points> nodes_;
   std::map<Point, Points> contents_;

@@ -6,19 +6,18 @@
 namespace wt::pointer::test {
 namespace {
 
-const char *kGlobals = "record %node size 16 {\n"
-                       "  0: data ptr<i32>\n"
-                       "  8: next ptr<%node>\n"
-                       "}\n"
-                       "global @x definition complete type i32 size 4\n"
-                       "global @y definition complete type i32 size 4\n"
-                       "global @b definition complete type %node size 16 {\n"
-                       "  0: global @y\n"
-                       "}\n"
-                       "global @a definition complete type %node size 16 {\n"
-                       "  0: global @x\n"
-                       "  8: global @b\n"
-                       "}\n";
+const std::string kGlobals =
+    kTwoNumbers + "record %node size 16 {\n"
+                  "  0: data ptr<i32>\n"
+                  "  8: next ptr<%node>\n"
+                  "}\n"
+                  "global @b definition complete type %node size 16 {\n"
+                  "  0: global @y\n"
+                  "}\n"
+                  "global @a definition complete type %node size 16 {\n"
+                  "  0: global @x\n"
+                  "  8: global @b\n"
+                  "}\n";
 
 const char *kFunctions = R"(
 function @f(%p ptr<%node>) internal result ptr<i32> {

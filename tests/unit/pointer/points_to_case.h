@@ -14,6 +14,11 @@
 
 namespace wt::pointer::test {
 
+// Two globals that most programs point to.
+inline const std::string kTwoNumbers =
+    "global @x definition complete type i32 size 4\n"
+    "global @y definition complete type i32 size 4\n";
+
 // Calls that are said to acquire an object in their result or in `*argument`.
 class FakeFresh final : public infer::FreshPlaces {
 public:
@@ -84,6 +89,14 @@ public:
     for (const std::string &one : names)
       out += (out.empty() ? "" : ", ") + one;
     return "{" + out + "}";
+  }
+  // Is the location in the set, or meant by it?
+  bool holds(const std::string &function, const std::string &name,
+             const std::string &location) const {
+    PointSet set = facts->meaning(
+        facts->targets(procedure(function), value(function, name)));
+    return std::ranges::any_of(
+        set, [&](LocationId id) { return facts->name(id) == location; });
   }
   bool alias(const std::string &f, const std::string &v, const std::string &g,
              const std::string &w) const {
