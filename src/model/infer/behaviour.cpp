@@ -123,7 +123,7 @@ private:
   std::string text(const Term &term) const {
     switch (term.kind) {
     case Term::Kind::kUnknown:
-      return "something";
+      return term.is.is_any() ? "something" : "something " + term.is.describe();
     case Term::Kind::kNumber:
       return std::to_string(term.number);
     case Term::Kind::kPath:

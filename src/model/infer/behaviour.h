@@ -43,6 +43,8 @@ struct Term {
   std::int64_t offset = 0; // kPath: bytes, or the change of a counter
   bool is_inside = false;  // kPath: some place in the object
   bool is_pointer = false; // kPath: it was used as one
+  bool is_perhaps = false; // kPath: it may also be something else
+  NumberClass is = NumberClass::any(); // kUnknown, in a cell: as far as known
 
   bool is_new() const {
     return kind == Kind::kPath && path.root().kind == PathRoot::Kind::kSite &&
@@ -94,6 +96,8 @@ struct Given {
   AccessPath path;
   std::int64_t offset = 0; // added before the test: `--n <= 0` tests n - 1
   NumberClass is = NumberClass::any();
+  std::uint8_t bytes = 0;  // read for the test; 0: not known
+  bool is_pointer = false; // it was used as one
 
   bool operator==(const Given &) const = default;
   auto operator<=>(const Given &) const = default;

@@ -80,6 +80,49 @@ std::vector<AccessPath> counted_down(const Behaviour &behaviour) {
   return out;
 }
 
+bool counts_otherwise(const Outcome &outcome, const AccessPath &cell) {
+  return std::ranges::any_of(outcome.effects, [&](const Effect &effect) {
+    bool is_up = effect.value.kind == Term::Kind::kPath &&
+                 effect.value.path == cell && effect.value.offset > 0;
+    return effect.kind == Effect::Kind::kWrite && effect.path == cell && !is_up;
+  });
+}
+
+// Can a caller tell which of the two it has before it?
+bool are_told_apart(const Outcome &a, const Outcome &b) {
+  if (a.throws != b.throws || a.result.meet(b.result).is_none())
+    return true;
+  return std::ranges::any_of(a.given, [&](const Given &given) {
+    return std::ranges::any_of(b.given, [&](const Given &other) {
+      return given.path == other.path && given.offset == other.offset &&
+             given.is.meet(other.is).is_none();
+    });
+  });
+}
+
+// Somebody has the object afterwards, for certain.
+bool is_held(const Outcome &outcome, const AccessPath &object) {
+  return std::ranges::any_of(outcome.effects, [&](const Effect &effect) {
+    bool keeps = effect.kind == Effect::Kind::kKeep && effect.path == object;
+    bool writes = effect.kind == Effect::Kind::kWrite &&
+                  effect.value.kind == Term::Kind::kPath &&
+                  effect.value.path == object;
+    return effect.is_certain && (keeps || writes);
+  });
+}
+
+// What is counted up here, and there, where it looks the same to a caller, is
+// changed in a way that is not followed: a child took it, and gave it back when
+// it went.  Then nobody can say that there is one more reference.
+bool is_surely_counted_up(const Behaviour &behaviour, const Outcome &outcome,
+                          const AccessPath &cell) {
+  return is_held(outcome, holder_of(cell)) ||
+         std::ranges::all_of(behaviour.outcomes, [&](const Outcome &other) {
+           return are_told_apart(outcome, other) ||
+                  !counts_otherwise(other, cell);
+         });
+}
+
 } // namespace
 
 std::vector<AccessPath> released_counts(const Program &program,
@@ -120,7 +163,8 @@ void find_counts(const Program &program,
       for (const auto &[cell, amount] : changed_counters(outcome)) {
         auto counter = counter_of(program, p, cell);
         if (amount > 0 && counter && counters.contains(*counter) &&
-            std::ranges::find(acquired, cell) == acquired.end())
+            std::ranges::find(acquired, cell) == acquired.end() &&
+            is_surely_counted_up(*all[p], outcome, cell))
           acquired.push_back(cell);
       }
     if (acquired.empty())

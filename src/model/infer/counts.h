@@ -9,9 +9,10 @@
 //   otherwise:     arg0[+8] = arg0[+8] - 1
 //
 // Once such a cell is known, by the record it belongs to, a function that
-// counts the same cell up takes a reference.
+// counts the same cell up takes a reference, unless ways that look the same to
+// its caller do something else with it.
 //
-// Tested by tests/infer/programs/keepers.c.
+// Tested by tests/infer/programs/keepers.c and parts.c.
 
 #pragma once
 

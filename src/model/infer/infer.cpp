@@ -26,7 +26,8 @@ public:
       : program_(program), models_(models), options_(options),
         left_out_(left_out), unknown_(std::make_shared<const Behaviour>()),
         over_budget_(program.procedures().size()),
-        is_large_(program.procedures().size()) {
+        is_large_(program.procedures().size()),
+        gave_up_(program.procedures().size()) {
     result_.behaviours_.resize(program.procedures().size(), unknown_);
     result_.fresh_.resize(program.procedures().size());
   }
@@ -93,7 +94,7 @@ private:
     }
   }
 
-  static constexpr std::size_t kMaxStates = 4; // told apart at one place
+  static constexpr std::size_t kMaxStates = 5; // told apart at one place
   // Changes of one behaviour in a recursion: those that are followed exactly,
   // and all.
   static constexpr std::size_t kExactChanges = 3, kMaxChanges = 9;
@@ -126,6 +127,8 @@ private:
   }
 
   Behaviour interpret(ProcedureId p) {
+    if (gave_up_[p])
+      return {};
     std::optional<InFlight::Entry> noted;
     if (options_.in_flight)
       noted.emplace(*options_.in_flight, p, options_.stage);
@@ -145,7 +148,7 @@ private:
       Budget budget(4 * steps, options_.cancelled);
       out = Interpreter(setting, p, budget, 1).run();
     }
-    over_budget_[p] = !out.is_known();
+    over_budget_[p] = gave_up_[p] = !out.is_known();
     out.releases = released_counts(program_, p, out);
     if (body.does_not_return)
       std::erase_if(out.outcomes, [](const Outcome &o) { return !o.throws; });
@@ -241,6 +244,7 @@ private:
       });
       std::vector<Effect> kept; // new objects that are held far away
       for (Effect &effect : outcome.effects) {
+        effect.value.is = NumberClass::any();
         if (effect.path.root().kind == PathRoot::Kind::kSite ||
             effect.path.length() <= 1)
           continue;
@@ -302,7 +306,8 @@ private:
   Adjacency<ProcedureId, ProcedureId> callees_, callers_;
   IdMap<SccId, std::vector<ProcedureId>> sccs_;
   // Written by several threads, each to its own.
-  IdMap<ProcedureId, char> over_budget_, is_large_;
+  IdMap<ProcedureId, char> over_budget_;
+  IdMap<ProcedureId, char> is_large_, gave_up_; // in this run
   Behaviours result_;
 };
 

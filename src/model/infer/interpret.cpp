@@ -4,8 +4,8 @@
 
 #include "model/infer/interpret.h"
 
+#include "fixpoint/weak_order.h"
 #include "ir/cfg.h"
-#include "ir/dominators.h"
 #include "model/infer/merge.h"
 
 #include <algorithm>
@@ -29,22 +29,36 @@ Interpreter::Interpreter(const Setting &setting, ProcedureId procedure,
 }
 
 void Interpreter::make_nodes() {
-  ir::Predecessors preds(function_);
-  ir::Loops loops =
-      ir::find_loops(function_, preds, ir::Dominators(function_, preds));
+  fixpoint::WeakOrder order(
+      fixpoint::make_graph<BlockId>(
+          function_.blocks.size(),
+          [&](BlockId b) { return std::span(function_.blocks[b].successors); }),
+      {{ir::Function::entry().value}});
   first_node_.resize(function_.blocks.size());
-  for (BlockId b : ir::reverse_post_order(function_)) {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> open; // loop, its end
+  for (std::uint32_t at = 0; at < order.size(); ++at) {
+    BlockId b(order.order()[at]);
+    for (; !open.empty() && open.back().second == at; open.pop_back())
+      loops_[open.back().first].end = NodeId(nodes_.size());
     first_node_[b] = NodeId(nodes_.size());
-    bool is_in_loop =
-        loops.is_irreducible || loops.innermost[b] != ir::Loop::kNone;
+    if (order.is_head(b.value)) {
+      std::uint32_t around = open.empty() ? Loop::kNone : open.back().first;
+      open.push_back({loops_.size(), order.component_end(at)});
+      loops_.push_back({first_node_[b], {}, around});
+    }
     const std::vector<ValueId> &insts = function_.blocks[b].insts;
     std::uint32_t begin = 0;
     for (std::uint32_t i = 0; i < insts.size(); ++i)
       if (function_.insts[insts[i]].op == Op::kCall || i + 1 == insts.size()) {
-        nodes_.push({b, begin, i + 1, is_in_loop, {}, {}});
+        nodes_.push({.block = b,
+                     .begin = begin,
+                     .end = i + 1,
+                     .loop = open.empty() ? Loop::kNone : open.back().first});
         begin = i + 1;
       }
   }
+  for (auto [loop, end] : open)
+    loops_[loop].end = NodeId(nodes_.size());
 }
 
 // Which values does a node, or one after it, use that were computed before?
@@ -93,13 +107,29 @@ void Interpreter::find_live() {
   }
 }
 
+// The next one to run: forwards to the end of the innermost loop, then again
+// from its head as long as there is something to do, then on in the loop around
+// it.  What comes after a loop sees it only when it is stable.
+Interpreter::NodeId Interpreter::next_after(NodeId node) const {
+  auto on = worklist_.upper_bound(node);
+  for (std::uint32_t loop = nodes_[node].loop; loop != Loop::kNone;
+       loop = loops_[loop].around) {
+    if (on != worklist_.end() && *on < loops_[loop].end)
+      return *on;
+    auto again = worklist_.lower_bound(loops_[loop].head);
+    if (again != worklist_.end() && *again <= node)
+      return *again;
+  }
+  return on != worklist_.end() ? *on : *worklist_.begin();
+}
+
 Behaviour Interpreter::run() {
   Behaviour out;
   nodes_[NodeId(0)].states.push_back({});
   worklist_.insert(NodeId(0));
-  while (!worklist_.empty()) {
-    NodeId node = *worklist_.begin();
-    worklist_.erase(worklist_.begin());
+  for (NodeId node(0); !worklist_.empty();) {
+    node = next_after(node);
+    worklist_.erase(node);
     // Running a node may change its own list when it is its own successor.
     for (std::size_t i = 0; i < nodes_[node].states.size(); ++i) {
       Disjunct &disjunct = nodes_[node].states[i];
@@ -133,7 +163,7 @@ void Interpreter::run_node(NodeId node, State state) {
 }
 
 void Interpreter::go_on(NodeId to, State state) {
-  std::vector<std::pair<ValueId, Value>> env;
+  Environment env;
   env.reserve(nodes_[to].live.size());
   for (ValueId v : nodes_[to].live)
     env.push_back({v, value(v, state)});
@@ -145,9 +175,9 @@ void Interpreter::go_on(NodeId to, State state) {
 bool Interpreter::is_moving(ValueId phi, const Value &value,
                             NodeId node) const {
   return std::ranges::any_of(nodes_[node].states, [&](const Disjunct &d) {
-    auto at = std::ranges::lower_bound(d.state.env, phi, {},
+    auto at = std::ranges::lower_bound(*d.state.env, phi, {},
                                        &std::pair<ValueId, Value>::first);
-    return at != d.state.env.end() && at->first == phi &&
+    return at != d.state.env->end() && at->first == phi &&
            at->second.base == value.base && at->second.offset != value.offset;
   });
 }
@@ -171,7 +201,7 @@ Value Interpreter::generalised(ValueId phi, const Value &value, NodeId node,
 
 // Control goes from one block to another: phis, then arrival.
 void Interpreter::go(BlockId from, BlockId to, State state) {
-  std::vector<std::pair<ValueId, Value>> env;
+  Environment env;
   NodeId node = first_node_[to];
   for (ValueId v : nodes_[node].live)
     env.push_back({v, value(v, state)});
@@ -195,6 +225,30 @@ void Interpreter::go(BlockId from, BlockId to, State state) {
   arrive(node, std::move(state));
 }
 
+// Adds what is known in `state` to `into`; false: it was there already.
+bool Interpreter::absorb(Disjunct &into, const State &state, NodeId at) {
+  bool grew = false;
+  State both = joined(into.state, state, at, grew);
+  budget_.spend(1 + both.cells->size() / 4);
+  if (!grew && both == into.state)
+    return false;
+  into.state = std::move(both);
+  into.is_pending = true;
+  return true;
+}
+
+// The one with which it would be merged: the last of the nearest.
+std::pair<Interpreter::Disjunct *, Interpreter::Distance>
+Interpreter::nearest(std::vector<Disjunct> &disjuncts,
+                     const State &state) const {
+  std::pair<Disjunct *, Distance> out{nullptr, kOtherOwners};
+  for (Disjunct &d : disjuncts)
+    if (Distance far = distance(d.state, state); far <= out.second)
+      out = {&d, far};
+  return out;
+}
+
+// The last place is for a state that is far from all others.
 void Interpreter::arrive(NodeId node, State state) {
   std::vector<Disjunct> &disjuncts = nodes_[node].states;
   Disjunct *into = nullptr;
@@ -203,19 +257,15 @@ void Interpreter::arrive(NodeId node, State state) {
       into = &d;
       break;
     }
-  if (!into && disjuncts.size() < max_states_) {
-    disjuncts.push_back({std::move(state)});
-  } else {
-    if (!into)
-      into = &disjuncts.back();
-    bool grew = false;
-    State both = joined(into->state, state, node, grew);
-    budget_.spend(1 + both.cells.size() / 4);
-    if (!grew && both == into->state)
-      return;
-    into->state = std::move(both);
-    into->is_pending = true;
+  if (!into && disjuncts.size() + 1 >= max_states_) {
+    auto [other, far] = nearest(disjuncts, state);
+    if (far != kOtherOwners || disjuncts.size() == max_states_)
+      into = other;
   }
+  if (!into)
+    disjuncts.push_back({std::move(state)});
+  else if (!absorb(*into, state, node))
+    return;
   worklist_.insert(node);
 }
 

@@ -59,19 +59,29 @@ private:
   };
 
   // A piece of a block that ends with a call or with the block.  Nodes are
-  // numbered in reverse post-order; states are kept at their beginnings.
+  // numbered in a weak topological order (fixpoint/weak_order.h): forwards, and
+  // every loop before what comes after it.  States are kept at their
+  // beginnings.
   using NodeId = Id<struct NodeTag>;
+  struct Loop {
+    static constexpr std::uint32_t kNone = UINT32_MAX;
+    NodeId head, end;
+    std::uint32_t around = kNone; // the next larger one
+  };
   struct Node {
     ir::BlockId block;
     std::uint32_t begin = 0, end = 0; // instructions of the block
-    bool is_in_loop = false;
-    std::vector<ir::ValueId> live; // used here or later, computed before
+    std::uint32_t loop = Loop::kNone; // innermost
+    std::vector<ir::ValueId> live;    // used here or later, computed before
     std::vector<Disjunct> states;
+
+    bool is_in_loop() const { return loop != Loop::kNone; }
   };
 
   // Nodes (interpret.cpp).
   void make_nodes();
   void find_live();
+  NodeId next_after(NodeId node) const;
   void run_node(NodeId node, State state);
   void go(ir::BlockId from, ir::BlockId to, State state);
   bool is_moving(ir::ValueId phi, const Value &value, NodeId node) const;
@@ -79,12 +89,19 @@ private:
                     State &state);
   void go_on(NodeId to, State state); // in the same block
   void arrive(NodeId node, State state);
+  bool absorb(Disjunct &into, const State &state, NodeId at);
 
   // Joins (interpret_join.cpp).
   bool is_nothing(BaseId base, const State &state) const;
   void join_facts(const State &a, const State &b, State &out);
+  void join_events(const State &a, const State &b, State &out);
   bool did_all_of(const State &a, const State &b) const;
   bool same_property(const State &a, const State &b) const;
+  enum Distance { kSameObjects, kSameOwners, kOtherOwners };
+  Distance distance(const State &a, const State &b) const;
+  std::pair<Disjunct *, Distance> nearest(std::vector<Disjunct> &disjuncts,
+                                          const State &state) const;
+  bool holds_object(const Cell &cell, const Content &content) const;
   State joined(const State &a, const State &b, NodeId at, bool &grew);
   Value joined(const Value &a, const Value &b, const State &in_a,
                const State &in_b, std::uint64_t key, NodeId at, State &out,
@@ -95,9 +112,10 @@ private:
 
   // Instructions (interpret_inst.cpp).  False: the path ends here.
   bool execute(ir::ValueId v, State &state);
+  BaseId leaf(ir::ValueId v);
   Value value(ir::ValueId v, const State &state);
   void define(ir::ValueId v, const Value &value);
-  Value opaque(ir::ValueId v, State &state);
+  Value opaque(ir::ValueId v, State &state, std::uint64_t variant = 0);
   Value compute(ir::ValueId v, State &state);
   Value binop(ir::ValueId v, State &state);
   Value shifted(Value base, const Value &amount, std::int64_t stride) const;
@@ -152,6 +170,8 @@ private:
              std::vector<After> &out);
   std::optional<After> apply(ir::ValueId v, const Outcome &outcome,
                              State state);
+  void write(ir::ValueId v, const Effect &effect, const Value &place,
+             const Value &value, State &state);
   Value resolve(const AccessPath &path, ir::ValueId call, const State &state,
                 bool is_pointer);
   Value resolve(const Term &term, ir::ValueId call, const State &state);
@@ -172,13 +192,15 @@ private:
 
   Bases bases_;
   IdMap<NodeId, Node> nodes_;
+  std::vector<Loop> loops_;
   IdMap<ir::BlockId, NodeId> first_node_; // invalid: never reached
   NodeId here_;                           // being run
   std::set<NodeId> worklist_;
   std::map<Cell, std::uint64_t> cell_numbers_;
   std::vector<Outcome> outcomes_;
 
-  // Values computed in the node at hand.
+  // Values computed in the node at hand; those of leaves stay.
+  static constexpr std::uint32_t kEver = UINT32_MAX;
   IdMap<ir::ValueId, Value> computed_;
   IdMap<ir::ValueId, std::uint32_t> computed_in_; // round_ in which
   std::uint32_t round_ = 0;

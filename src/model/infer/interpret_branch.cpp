@@ -20,15 +20,15 @@ NumberClass Interpreter::class_of(const Value &value,
     return NumberClass::differs(0);
   if (value.is_inside)
     return NumberClass::any();
-  auto at = state.facts.find({value.base, value.offset});
-  if (at != state.facts.end())
+  auto at = state.facts->find({value.base, value.offset});
+  if (at != state.facts->end())
     return at->second;
   if (value.offset == 0)
     return NumberClass::any();
   // From the number itself: x == 2 says x + 3 == 5.  A place in a new object
   // is not null.
-  at = state.facts.find({value.base, 0});
-  if (at != state.facts.end() && at->second.number())
+  at = state.facts->find({value.base, 0});
+  if (at != state.facts->end() && at->second.number())
     return NumberClass::equals(*at->second.number() + value.offset);
   return bases_.is_new(value.base) ? NumberClass::differs(0)
                                    : NumberClass::any();
@@ -42,7 +42,9 @@ bool Interpreter::assume(const Value &value, const NumberClass &is,
   if (is_number(value) || bases_.is_address(value.base) || value.is_inside ||
       bases_.is_many(value.base) || known.is_any())
     return true;
-  state.facts.insert_or_assign({value.base, value.offset}, known);
+  if (auto at = state.facts->find({value.base, value.offset});
+      at == state.facts->end() || at->second != known)
+    state.facts.edit().insert_or_assign({value.base, value.offset}, known);
   if (value.offset == 0)
     return true;
   // x + 3 == 5 says x == 2; &p->field is null only if p is (or less).
@@ -121,8 +123,8 @@ std::optional<bool> Interpreter::decide(Predicate predicate, const Value &a,
     if (are_apart && predicate == Predicate::kNe)
       return true;
   }
-  auto known = state.atoms.find({predicate, a, b});
-  if (known != state.atoms.end())
+  auto known = state.atoms->find({predicate, a, b});
+  if (known != state.atoms->end())
     return known->second;
   return std::nullopt;
 }
@@ -141,10 +143,11 @@ bool Interpreter::assume_compare(Predicate predicate, const Value &a,
         assume(b, class_of(a, state), state)))
     return false;
   if (bases_.is_many(a.base) || bases_.is_many(b.base) ||
-      state.atoms.size() >= kMaxAtoms)
+      state.atoms->size() >= kMaxAtoms)
     return true;
-  state.atoms.insert_or_assign({predicate, a, b}, true);
-  state.atoms.insert_or_assign({ir::inverse(predicate), a, b}, false);
+  auto &atoms = state.atoms.edit();
+  atoms.insert_or_assign({predicate, a, b}, true);
+  atoms.insert_or_assign({ir::inverse(predicate), a, b}, false);
   return true;
 }
 

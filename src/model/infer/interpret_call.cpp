@@ -72,7 +72,7 @@ std::vector<Value> Interpreter::below(const Value &object, const State &state) {
     }
     for (const Value &part : bases_.alternatives(base))
       todo.push_back(part.base);
-    for (const auto &[cell, content] : state.cells) {
+    for (const auto &[cell, content] : *state.cells) {
       BaseId held = content.value.base;
       bool is_object = bases_.is_entry(held) ? bases_[held].is_pointer
                                              : !is_number(content.value);
@@ -99,7 +99,7 @@ void Interpreter::make_objects(ValueId v, const Outcome &outcome,
       object.procedure = procedure_;
       object.call = v;
     }
-    if (!state.is_live(base) && !nodes_[here_].is_in_loop) {
+    if (!state.is_live(base) && !nodes_[here_].is_in_loop()) {
       insert_sorted(state.live, base);
       continue;
     }
@@ -108,7 +108,8 @@ void Interpreter::make_objects(ValueId v, const Outcome &outcome,
     bases_.objects[older].is_many = true;
     bool was_live = state.is_live(base);
     rename(state, base, older);
-    for (const auto &[cell, content] : FlatMap(state.cells))
+    auto cells = state.cells;
+    for (const auto &[cell, content] : *cells)
       if (cell.base == base)
         store({older, cell.offset, cell.any_element}, content.value,
               content.bytes, state);
@@ -119,10 +120,33 @@ void Interpreter::make_objects(ValueId v, const Outcome &outcome,
   }
 }
 
+void Interpreter::write(ValueId v, const Effect &effect, const Value &place,
+                        const Value &value, State &state) {
+  if (!effect.is_certain) {
+    keep(value, state, false);
+    blur(state, place.base);
+  } else if (effect.value.kind == Term::Kind::kUnknown &&
+             !effect.value.is.is_any()) {
+    // A number of its own, of which something is known.
+    std::uint64_t cell =
+        cell_numbers_
+            .try_emplace({place.base, place.offset, place.is_inside},
+                         cell_numbers_.size())
+            .first->second;
+    Value known = opaque(v, state, std::uint64_t(1) << 43 | cell);
+    state.renew(known.base, effect.value.is);
+    store(place, known, effect.bytes, state);
+  } else {
+    store(place, value, effect.bytes, state);
+  }
+}
+
 std::optional<Interpreter::After>
 Interpreter::apply(ValueId v, const Outcome &outcome, State state) {
   for (const Given &given : outcome.given) {
     Value tested = resolve(given.path, v, state, false);
+    if (bases_.is_entry(tested.base)) // its size may be known here alone
+      bases_.entry(bases_[tested.base].path, given.is_pointer, given.bytes);
     // What is behind null or unknown pointers has no name of its own here.
     if (bases_[tested.base].kind == Base::Kind::kOpaque &&
         bases_[tested.base].index == v.value)
@@ -191,14 +215,8 @@ Interpreter::apply(ValueId v, const Outcome &outcome, State state) {
       break;
     }
   for (const Done &d : done)
-    if (d.effect->kind == Effect::Kind::kWrite) {
-      if (d.effect->is_certain) {
-        store(d.place, d.value, d.effect->bytes, state);
-      } else {
-        keep(d.value, state, false);
-        blur(state, d.place.base);
-      }
-    }
+    if (d.effect->kind == Effect::Kind::kWrite)
+      write(v, *d.effect, d.place, d.value, state);
   if (!outcome.throws && !assume(result, outcome.result, state))
     return std::nullopt;
   // Whatever is new exists: its address is not null.
@@ -211,7 +229,7 @@ Interpreter::apply(ValueId v, const Outcome &outcome, State state) {
 Interpreter::After Interpreter::call_unknown(ValueId v, State state) {
   for (ValueId argument : function_.arguments(v))
     expose(value(argument, state), state);
-  for (BaseId slot : std::vector(state.exposed))
+  for (BaseId slot : BaseSet(*state.exposed))
     blur(state, slot);
   Value result = opaque(v, state);
   return {std::move(state), result, false};
@@ -267,7 +285,7 @@ void Interpreter::run_call(ValueId v, NodeId node, const State &state) {
   const ir::Block &b = function_.blocks[block];
   bool has_unwind = function_.call(v).has_unwind;
   for (After &after : call(v, state)) {
-    if (!budget_.spend(1 + after.state.cells.size() / 4))
+    if (!budget_.spend(1 + after.state.cells->size() / 4))
       return;
     define(v, after.result);
     if (after.throws && !has_unwind)

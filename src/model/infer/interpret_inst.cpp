@@ -11,39 +11,50 @@ namespace wt::infer {
 using ir::Op;
 using ir::ValueId;
 
-Value Interpreter::value(ValueId v, const State &state) {
+// Parameters, addresses and what is never computed.
+BaseId Interpreter::leaf(ValueId v) {
   const ir::Inst &inst = function_.insts[v];
+  const Program &program = setting_.program;
+  UnitId unit = program.procedures()[procedure_].unit;
   switch (inst.op) {
   case Op::kParam:
-    return {bases_.entry(AccessPath::parameter(v.value),
-                         unit_.types.is_pointer(inst.type)),
-            0, false};
+    return bases_.entry(AccessPath::parameter(v.value),
+                        unit_.types.is_pointer(inst.type), bytes_of(inst.type));
+  case Op::kGlobal:
+    return bases_.entry(
+        AccessPath::global(program.variable(unit, function_.global(v))), true);
+  case Op::kFunction:
+    return bases_.entry(
+        AccessPath::function(program.procedure(unit, function_.function(v))),
+        true);
+  default:
+    return bases_.make(Base::Kind::kOpaque, v.value);
+  }
+}
+
+Value Interpreter::value(ValueId v, const State &state) {
+  switch (function_.insts[v].op) {
   case Op::kInt:
     return number(function_.int_value(v));
   case Op::kNull:
     return number(0);
-  case Op::kGlobal: {
-    ProgramVariableId variable = setting_.program.variable(
-        setting_.program.procedures()[procedure_].unit, function_.global(v));
-    return {bases_.entry(AccessPath::global(variable), true), 0, false};
-  }
-  case Op::kFunction: {
-    ProcedureId target = setting_.program.procedure(
-        setting_.program.procedures()[procedure_].unit, function_.function(v));
-    return {bases_.entry(AccessPath::function(target), true), 0, false};
-  }
+  case Op::kParam:
+  case Op::kGlobal:
+  case Op::kFunction:
   case Op::kUndef:
   case Op::kOpaque:
-    return {bases_.make(Base::Kind::kOpaque, v.value), 0, false};
+    if (computed_in_[v] == 0) // rounds begin with one
+      computed_[v] = {leaf(v), 0, false}, computed_in_[v] = kEver;
+    return computed_[v];
   default:
     break;
   }
   if (computed_in_[v] == round_)
     return computed_[v];
   auto at = std::lower_bound(
-      state.env.begin(), state.env.end(), v,
+      state.env->begin(), state.env->end(), v,
       [](const auto &entry, ValueId id) { return entry.first < id; });
-  if (at != state.env.end() && at->first == v)
+  if (at != state.env->end() && at->first == v)
     return at->second;
   return {bases_.make(Base::Kind::kOpaque, v.value), 0, false};
 }
@@ -55,22 +66,26 @@ void Interpreter::define(ValueId v, const Value &value) {
 
 // Something that nobody knows.  In a loop, what was computed here in the last
 // round gets another name.
-Value Interpreter::opaque(ValueId v, State &state) {
-  BaseId base = bases_.make(Base::Kind::kOpaque, v.value);
-  if (nodes_[here_].is_in_loop)
-    rename(state, base, bases_.make(Base::Kind::kStale, v.value));
+Value Interpreter::opaque(ValueId v, State &state, std::uint64_t variant) {
+  BaseId base = bases_.make(Base::Kind::kOpaque, v.value, variant);
+  if (nodes_[here_].is_in_loop())
+    rename(state, base, bases_.make(Base::Kind::kStale, v.value, variant));
   return {base, 0, false};
 }
 
 void Interpreter::rename(State &state, BaseId from, BaseId to) {
-  auto change = [&](Value &value) {
-    if (value.base == from)
-      value.base = to;
-  };
-  for (auto &[v, known] : state.env)
-    change(known);
-  for (auto &[cell, content] : state.cells)
-    change(content.value);
+  if (std::ranges::any_of(*state.env, [&](const auto &entry) {
+        return entry.second.base == from;
+      }))
+    for (auto &[v, known] : state.env.edit())
+      if (known.base == from)
+        known.base = to;
+  if (std::ranges::any_of(*state.cells, [&](const auto &entry) {
+        return entry.second.value.base == from;
+      }))
+    for (auto &[cell, content] : state.cells.edit())
+      if (content.value.base == from)
+        content.value.base = to;
   state.renew(from, NumberClass::any());
   state.renew(to, NumberClass::any()); // several values from now on
 }

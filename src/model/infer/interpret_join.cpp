@@ -10,33 +10,77 @@ namespace wt::infer {
 
 // Freeing null is no event: where it is null, it may as well have been freed.
 bool Interpreter::did_all_of(const State &a, const State &b) const {
-  if (a.events == b.events)
+  if (a.events.shares_with(b.events))
     return true;
-  return std::ranges::all_of(b.events, [&](const auto &entry) {
-    auto same = a.events.find(entry.first);
-    return same != a.events.end() ? same->second == entry.second
-                                  : is_nothing(entry.first.base, a);
+  auto at = a.events->begin();
+  return std::ranges::all_of(*b.events, [&](const auto &entry) {
+    while (at != a.events->end() && at->first < entry.first)
+      ++at;
+    bool is_in_both = at != a.events->end() && at->first == entry.first;
+    return is_in_both ? at->second == entry.second
+                      : is_nothing(entry.first.base, a);
   });
+}
+
+// A cell with an object in it: an own one where a caller can see it, or one of
+// the caller's.
+bool Interpreter::holds_object(const Cell &cell, const Content &content) const {
+  const Base &held = bases_[content.value.base];
+  if (held.kind == Base::Kind::kEntry)
+    return held.is_pointer;
+  return bases_.is_new(content.value.base) &&
+         bases_[cell.base].kind != Base::Kind::kSlot;
 }
 
 // Did the same things happen, as far as a caller can see it?
 bool Interpreter::same_property(const State &a, const State &b) const {
   if (a.live != b.live || !(did_all_of(a, b) && did_all_of(b, a)))
     return false;
-  auto holds_object = [&](const auto &entry) {
-    const Base &held = bases_[entry.second.value.base];
-    return bases_[entry.first.base].kind != Base::Kind::kSlot &&
-           (bases_.is_new(entry.second.value.base) ||
-            (held.kind == Base::Kind::kEntry && held.is_pointer));
+  if (a.cells.shares_with(b.cells))
+    return true;
+  auto holds = [&](const auto &entry) {
+    return holds_object(entry.first, entry.second);
   };
-  auto i = a.cells.begin(), j = b.cells.begin();
+  auto i = a.cells->begin(), j = b.cells->begin();
   while (true) {
-    i = std::find_if(i, a.cells.end(), holds_object);
-    j = std::find_if(j, b.cells.end(), holds_object);
-    if (i == a.cells.end() || j == b.cells.end())
-      return i == a.cells.end() && j == b.cells.end();
+    i = std::find_if(i, a.cells->end(), holds);
+    j = std::find_if(j, b.cells->end(), holds);
+    if (i == a.cells->end() || j == b.cells->end())
+      return i == a.cells->end() && j == b.cells->end();
     if (i->first != j->first || i->second.value.base != j->second.value.base)
       return false;
+    ++i, ++j;
+  }
+}
+
+// How much would be lost if they were one?  Most where a variable, or a cell of
+// the caller, holds a new object in one of them alone.
+Interpreter::Distance Interpreter::distance(const State &a,
+                                            const State &b) const {
+  auto owned = [&](const Value &value, const State &state) {
+    bool is_owner = bases_.is_new(value.base) && state.is_live(value.base);
+    return is_owner ? value.base : BaseId();
+  };
+  for (std::size_t i = 0; i < a.env->size(); ++i)
+    if (owned((*a.env)[i].second, a) != owned((*b.env)[i].second, b))
+      return kOtherOwners;
+  auto is_owner = [&](const auto &entry, const State &state) {
+    return bases_.is_new(entry.second.value.base) &&
+           bases_.is_entry(entry.first.base) &&
+           state.is_live(entry.second.value.base);
+  };
+  auto i = a.cells->begin(), j = b.cells->begin();
+  while (true) {
+    while (i != a.cells->end() && !is_owner(*i, a))
+      ++i;
+    while (j != b.cells->end() && !is_owner(*j, b))
+      ++j;
+    if (i == a.cells->end() && j == b.cells->end())
+      return a.live == b.live ? kSameObjects : kSameOwners;
+    if (i == a.cells->end() || j == b.cells->end())
+      return kOtherOwners;
+    if (i->first != j->first || i->second.value.base != j->second.value.base)
+      return kOtherOwners;
     ++i, ++j;
   }
 }
@@ -59,11 +103,51 @@ Value Interpreter::joined(const Value &a, const Value &b, const State &in_a,
 // known.  An unwritten local has no value: whatever the other paths say.
 std::optional<Value> Interpreter::absent(const State &state, const Cell &cell) {
   const Base &base = bases_[cell.base];
-  if (contains(state.forgotten, cell.base) || base.kind != Base::Kind::kEntry)
+  if (contains(*state.forgotten, cell.base) || base.kind != Base::Kind::kEntry)
     return std::nullopt;
   PathStep step{static_cast<std::int32_t>(cell.offset), cell.any_element};
   return Value{bases_.entry(base.path.then(step), false), 0, false};
 }
+
+namespace {
+
+// Both maps in order of keys: `merge(key, in_a, in_b)` of what may be in one of
+// them only (null), gives what is there afterwards, if anything.
+template <class K, class V, class Merge>
+void join_maps(Shared<FlatMap<K, V>> &a, const Shared<FlatMap<K, V>> &b,
+               Merge merge) {
+  if (a.shares_with(b))
+    return;
+  FlatMap<K, V> out;
+  bool differs = false; // from a, so that `out` is needed
+  auto i = a->begin(), j = b->begin();
+  while (i != a->end() || j != b->end()) {
+    bool in_a = j == b->end() || (i != a->end() && !(j->first < i->first));
+    bool in_b = i == a->end() || (j != b->end() && !(i->first < j->first));
+    const K &key = in_a ? i->first : j->first;
+    std::optional<V> both =
+        merge(key, in_a ? &i->second : nullptr, in_b ? &j->second : nullptr);
+    if (!differs && (in_a ? !(both && *both == i->second) : bool(both))) {
+      differs = true;
+      out.reserve(a->size() + static_cast<std::size_t>(b->end() - j));
+      for (auto same = a->begin(); same != i; ++same)
+        out.append(same->first, same->second);
+    }
+    if (differs && both)
+      out.append(key, *both);
+    i += in_a, j += in_b;
+  }
+  if (differs)
+    a = std::move(out);
+}
+
+void unite(Shared<BaseSet> &a, const Shared<BaseSet> &b) {
+  if (!a.shares_with(b))
+    for (BaseId base : *b)
+      insert_sorted(a, base);
+}
+
+} // namespace
 
 void Interpreter::join_cells(const State &a, const State &b, NodeId at,
                              State &out, bool &grew) {
@@ -72,31 +156,34 @@ void Interpreter::join_cells(const State &a, const State &b, NodeId at,
         cell_numbers_.try_emplace(cell, cell_numbers_.size());
     return std::uint64_t(1) << 40 | number->second;
   };
-  auto add_one_sided = [&](const Cell &cell, const Content &content,
-                           const State &in, const State &other) {
-    if (contains(other.forgotten, cell.base))
-      return;
+  auto one_sided = [&](const Cell &cell, const Content &content,
+                       const State &in,
+                       const State &other) -> std::optional<Content> {
+    if (contains(*other.forgotten, cell.base))
+      return std::nullopt;
     std::optional<Value> before = absent(other, cell);
-    Value value = before ? joined(content.value, *before, in, other, key(cell),
-                                  at, out, grew)
-                         : content.value;
-    out.cells.insert_or_assign(cell, Content{value, content.bytes});
+    if (!before || *before == content.value)
+      return content;
+    return Content{
+        joined(content.value, *before, in, other, key(cell), at, out, grew),
+        content.bytes};
   };
-  for (const auto &[cell, content] : a.cells) {
-    auto other = b.cells.find(cell);
-    if (other == b.cells.end()) {
-      add_one_sided(cell, content, a, b);
-    } else if (other->second.bytes == content.bytes) {
-      Value value = joined(content.value, other->second.value, a, b, key(cell),
-                           at, out, grew);
-      out.cells.insert_or_assign(cell, Content{value, content.bytes});
-    } else {
-      insert_sorted(out.forgotten, cell.base);
-    }
-  }
-  for (const auto &[cell, content] : b.cells)
-    if (!a.cells.contains(cell))
-      add_one_sided(cell, content, b, a);
+  join_maps(out.cells, b.cells,
+            [&](const Cell &cell, const Content *in_a,
+                const Content *in_b) -> std::optional<Content> {
+              if (!in_b)
+                return one_sided(cell, *in_a, a, b);
+              if (!in_a)
+                return one_sided(cell, *in_b, b, a);
+              if (in_a->value == in_b->value && in_a->bytes == in_b->bytes)
+                return *in_a;
+              if (in_a->bytes == in_b->bytes)
+                return Content{joined(in_a->value, in_b->value, a, b, key(cell),
+                                      at, out, grew),
+                               in_a->bytes};
+              insert_sorted(out.forgotten, cell.base);
+              return std::nullopt;
+            });
 }
 
 // Null, or behind a null pointer: there is nothing that could be freed.
@@ -118,58 +205,59 @@ bool Interpreter::is_nothing(BaseId base, const State &state) const {
 
 // What one side does not know is unknown; what cannot be there does not count.
 void Interpreter::join_facts(const State &a, const State &b, State &out) {
-  auto is = [&](const State &state, const Fact &fact) {
-    auto at = state.facts.find(fact);
-    if (at != state.facts.end())
-      return at->second;
-    if (is_nothing(fact.base, state))
-      return NumberClass::none();
-    return class_of({fact.base, fact.offset, false}, state);
+  auto absent = [&](const State &state, const Fact &fact) {
+    return is_nothing(fact.base, state)
+               ? NumberClass::none()
+               : class_of({fact.base, fact.offset, false}, state);
   };
-  for (const auto &[fact, in_a] : a.facts)
-    if (NumberClass both = in_a.join(is(b, fact)); !both.is_any())
-      out.facts.append(fact, both);
-  for (const auto &[fact, in_b] : b.facts)
-    if (!a.facts.contains(fact))
-      if (NumberClass both = in_b.join(is(a, fact)); !both.is_any())
-        out.facts.insert_or_assign(fact, both);
+  join_maps(out.facts, b.facts,
+            [&](const Fact &fact, const NumberClass *in_a,
+                const NumberClass *in_b) -> std::optional<NumberClass> {
+              NumberClass both = !in_a   ? absent(a, fact).join(*in_b)
+                                 : !in_b ? in_a->join(absent(b, fact))
+                                         : in_a->join(*in_b);
+              return both.is_any() ? std::nullopt : std::optional(both);
+            });
+}
+
+// Freeing null is no event, so on paths where it is null it happened too.
+void Interpreter::join_events(const State &a, const State &b, State &out) {
+  join_maps(out.events, b.events,
+            [&](const Event &event, const bool *in_a, const bool *in_b) {
+              if (!in_b)
+                return std::optional(*in_a && is_nothing(event.base, b));
+              if (!in_a)
+                return std::optional(*in_b && is_nothing(event.base, a));
+              return std::optional(*in_a && *in_b);
+            });
 }
 
 State Interpreter::joined(const State &a, const State &b, NodeId at,
                           bool &grew) {
-  State out;
-  out.forgotten = a.forgotten;
-  for (BaseId base : b.forgotten)
-    insert_sorted(out.forgotten, base);
-  out.exposed = a.exposed;
-  for (BaseId base : b.exposed)
-    insert_sorted(out.exposed, base);
-  std::set_intersection(a.live.begin(), a.live.end(), b.live.begin(),
-                        b.live.end(), std::back_inserter(out.live));
+  State out = a;
+  unite(out.forgotten, b.forgotten);
+  unite(out.exposed, b.exposed);
+  if (!std::ranges::includes(*b.live, *a.live)) {
+    BaseSet both;
+    std::ranges::set_intersection(*a.live, *b.live, std::back_inserter(both));
+    out.live = std::move(both);
+  }
   join_facts(a, b, out);
-  for (const auto &[atom, holds] : a.atoms)
-    if (auto other = b.atoms.find(atom);
-        other != b.atoms.end() && other->second == holds)
-      out.atoms.append(atom, holds);
-  // Freeing null is no event, so on paths where it is null it happened too.
-  auto add_event = [&](const Event &event, bool is_certain,
-                       const State &other) {
-    auto same = other.events.find(event);
-    if (same != other.events.end())
-      is_certain &= same->second;
-    else
-      is_certain &= is_nothing(event.base, other);
-    out.events.insert_or_assign(event, is_certain);
-  };
-  for (const auto &[event, is_certain] : a.events)
-    add_event(event, is_certain, b);
-  for (const auto &[event, is_certain] : b.events)
-    add_event(event, is_certain, a);
-  for (std::size_t i = 0; i < a.env.size(); ++i) {
-    assert(a.env[i].first == b.env[i].first && "one block, one set of values");
-    out.env.push_back(
-        {a.env[i].first, joined(a.env[i].second, b.env[i].second, a, b,
-                                a.env[i].first.value, at, out, grew)});
+  join_maps(out.atoms, b.atoms,
+            [](const Atom &, const bool *in_a, const bool *in_b) {
+              bool agree = in_a && in_b && *in_a == *in_b;
+              return agree ? std::optional(*in_a) : std::nullopt;
+            });
+  join_events(a, b, out);
+  assert(a.env->size() == b.env->size() && "one block, one set of values");
+  for (std::size_t i = 0; i < a.env->size(); ++i) {
+    const auto &[v, in_a] = (*a.env)[i];
+    const Value &in_b = (*b.env)[i].second;
+    if (in_a == in_b)
+      continue;
+    Value both = joined(in_a, in_b, a, b, v.value, at, out, grew);
+    if (both != in_a)
+      out.env.edit()[i].second = both;
   }
   join_cells(a, b, at, out, grew);
   return out;

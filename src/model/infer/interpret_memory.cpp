@@ -51,7 +51,9 @@ Value Interpreter::load(const Value &address, Access access, const State &state,
                         ValueId at) {
   unsigned bytes = access.bytes;
   const Base base = bases_[address.base];
-  Value unknown{bases_.make(Base::Kind::kOpaque, at.value), 0, false};
+  auto unknown = [&] {
+    return Value{bases_.make(Base::Kind::kOpaque, at.value), 0, false};
+  };
   if (base.kind == Base::Kind::kMerged && !address.is_inside) {
     BaseId merged =
         bases_.make(Base::Kind::kMerged, at.value, std::uint64_t(1) << 41);
@@ -66,20 +68,20 @@ Value Interpreter::load(const Value &address, Access access, const State &state,
   }
   if (is_number(address) || base.kind == Base::Kind::kOpaque ||
       base.kind == Base::Kind::kStale || base.kind == Base::Kind::kMerged)
-    return unknown;
+    return unknown();
   Cell cell{address.base, address.offset, address.is_inside};
-  auto found = state.cells.find(cell);
-  if (found != state.cells.end())
+  auto found = state.cells->find(cell);
+  if (found != state.cells->end())
     return found->second.bytes == bytes || bytes == 0 ? found->second.value
-                                                      : unknown;
-  if (contains(state.forgotten, address.base))
-    return unknown;
+                                                      : unknown();
+  if (contains(*state.forgotten, address.base))
+    return unknown();
   if (address.is_inside) // one of the cells that are told apart, perhaps
-    for (const auto &[other, content] : state.cells)
+    for (const auto &[other, content] : *state.cells)
       if (other.base == address.base)
-        return unknown;
+        return unknown();
   if (base.kind != Base::Kind::kEntry)
-    return unknown;
+    return unknown();
   if (!address.is_inside)
     if (auto constant = constant_at(base, address.offset, bytes))
       return *constant;
@@ -89,26 +91,29 @@ Value Interpreter::load(const Value &address, Access access, const State &state,
   AccessPath path = base.path.then(step);
   if (path.length() > kMaxDepth)
     path = base.path.deep();
-  return {bases_.entry(path, access.is_pointer), 0, false};
+  return {bases_.entry(path, access.is_pointer, bytes), 0, false};
 }
 
 void Interpreter::forget_cells(State &state, BaseId base) {
-  auto first = state.cells.lower_bound({base, INT64_MIN, false});
-  auto last = first;
-  while (last != state.cells.end() && last->first.base == base)
+  auto first = state.cells->lower_bound({base, INT64_MIN, false}), last = first;
+  while (last != state.cells->end() && last->first.base == base)
     ++last;
-  state.cells.erase(first, last);
+  if (first == last)
+    return;
+  auto from = first - state.cells->begin(), to = last - state.cells->begin();
+  auto &cells = state.cells.edit();
+  cells.erase(cells.begin() + from, cells.begin() + to);
 }
 
 // Somebody may have changed what an object holds.  New objects that were there
 // may be there still: they are out of our hands.
 void Interpreter::blur(State &state, BaseId base) {
-  auto at = state.cells.lower_bound({base, INT64_MIN, false});
+  auto at = state.cells->lower_bound({base, INT64_MIN, false});
   std::vector<Value> held;
-  for (; at != state.cells.end() && at->first.base == base; ++at)
+  for (; at != state.cells->end() && at->first.base == base; ++at)
     held.push_back(at->second.value);
   for (const Value &value : held)
-    if (bases_.is_new(value.base))
+    if (bases_.is_new(value.base) && value.base != base)
       keep(value, state, false);
   forget_cells(state, base);
   insert_sorted(state.forgotten, base);
@@ -158,13 +163,13 @@ void Interpreter::store(const Value &address, const Value &value,
       blur(state, part.base);
     return;
   }
-  if (contains(state.exposed, address.base))
+  if (contains(*state.exposed, address.base))
     keep(value, state, true);
   if (address.is_inside || kind == Base::Kind::kOlder) {
     Cell cell{address.base, address.offset, true};
-    auto found = state.cells.find(cell);
+    auto found = state.cells->find(cell);
     Value held = value;
-    if (found != state.cells.end() && found->second.value != value) {
+    if (found != state.cells->end() && found->second.value != value) {
       BaseId merged = bases_.make(Base::Kind::kMerged, address.base.value,
                                   std::uint64_t(1) << 42);
       bases_.add_alternative(merged, found->second.value);
@@ -172,18 +177,20 @@ void Interpreter::store(const Value &address, const Value &value,
       state.renew(merged, NumberClass::any());
       held = {merged, 0, false};
     }
-    state.cells.insert_or_assign(cell, Content{held, std::uint8_t(bytes)});
+    state.cells.edit().insert_or_assign(cell,
+                                        Content{held, std::uint8_t(bytes)});
     return;
   }
-  auto at = state.cells.lower_bound({address.base, address.offset - 8, false});
-  while (at != state.cells.end() && at->first.base == address.base &&
+  auto &cells = state.cells.edit();
+  auto at = cells.lower_bound({address.base, address.offset - 8, false});
+  while (at != cells.end() && at->first.base == address.base &&
          at->first.offset < address.offset + std::int64_t(bytes)) {
     bool overlaps = at->first.offset + at->second.bytes > address.offset &&
                     !at->first.any_element;
-    at = overlaps ? state.cells.erase(at) : std::next(at);
+    at = overlaps ? cells.erase(at) : std::next(at);
   }
-  state.cells.insert_or_assign({address.base, address.offset, false},
-                               Content{value, std::uint8_t(bytes)});
+  cells.insert_or_assign({address.base, address.offset, false},
+                         Content{value, std::uint8_t(bytes)});
 }
 
 // A record is copied word by word as far as it is known what is there.
@@ -193,14 +200,15 @@ void Interpreter::copy(const Value &to, const Value &from, const Value &length,
                   length.offset >= 0 &&
                   length.offset <= std::int64_t(kMaxCopied);
   if (!is_exact) {
-    for (const auto &[cell, content] : FlatMap(state.cells))
+    auto cells = state.cells;
+    for (const auto &[cell, content] : *cells)
       if (cell.base == from.base)
         keep(content.value, state, false);
     blur(state, to.base);
     return;
   }
   std::vector<std::pair<std::int64_t, Content>> words;
-  for (const auto &[cell, content] : state.cells)
+  for (const auto &[cell, content] : *state.cells)
     if (cell.base == from.base && cell.offset >= from.offset &&
         cell.offset < from.offset + length.offset && !cell.any_element)
       words.push_back({cell.offset - from.offset, content});
@@ -232,9 +240,10 @@ void Interpreter::note(State &state, Effect::Kind kind, BaseId base,
   if (kind != Effect::Kind::kFree && !bases_[base].is_pointer &&
       path.length() > 0)
     return;
-  bool &certain =
-      state.events.try_emplace({kind, base, family}, is_certain).first->second;
-  certain |= is_certain;
+  Event event{kind, base, family};
+  auto known = state.events->find(event);
+  if (known == state.events->end() || (is_certain && !known->second))
+    state.events.edit().insert_or_assign(event, is_certain);
 }
 
 // The object at `value`, and what it reaches, is held by something that the
@@ -260,7 +269,7 @@ void Interpreter::keep(const Value &value, State &state, bool is_certain) {
       insert_sorted(state.exposed, base);
     if (what.kind == Base::Kind::kEntry && !bases_.is_address(base))
       note(state, Effect::Kind::kKeep, base, {}, is_certain);
-    for (const auto &[cell, content] : state.cells)
+    for (const auto &[cell, content] : *state.cells)
       if (cell.base == base)
         todo.push_back(content.value.base);
   }
@@ -271,7 +280,7 @@ void Interpreter::expose(const Value &value, State &state) {
   keep(value, state, true);
   std::vector<BaseId> touched;
   insert_sorted(touched, value.base);
-  for (BaseId slot : state.exposed)
+  for (BaseId slot : *state.exposed)
     insert_sorted(touched, slot);
   for (const Value &part : bases_.alternatives(value.base))
     insert_sorted(touched, part.base);

@@ -31,6 +31,24 @@ const Effect *find_same(const Outcome &outcome, const Effect &effect) {
              : nullptr;
 }
 
+// What is known of a number in a cell does not make outcomes different.
+bool is_same_value(const Term &a, const Term &b) {
+  return a == b ||
+         (a.kind == Term::Kind::kUnknown && b.kind == Term::Kind::kUnknown);
+}
+
+// One of the two.
+Term joined(const Term &a, const Term &b) {
+  auto is = [](const Term &term) {
+    return term.kind == Term::Kind::kNumber ? NumberClass::equals(term.number)
+           : term.kind == Term::Kind::kPath ? NumberClass::any()
+                                            : term.is;
+  };
+  Term out;
+  out.is = is(a).join(is(b));
+  return out;
+}
+
 // Everything `a` does, `b` does too, as far as there is something to do.
 bool does_all_of(const Outcome &b, const Outcome &a) {
   return std::ranges::all_of(a.effects, [&](const Effect &effect) {
@@ -38,7 +56,7 @@ bool does_all_of(const Outcome &b, const Outcome &a) {
       return true;
     const Effect *same = find_same(b, effect);
     return same && same->is_certain == effect.is_certain &&
-           same->value == effect.value;
+           is_same_value(same->value, effect.value);
   });
 }
 
@@ -68,7 +86,8 @@ std::vector<Given> joined_givens(const Outcome &a, const Outcome &b) {
     for (const Given &given : outcome->given) {
       NumberClass both = given_at(a, given).join(given_at(b, given));
       if (!both.is_any())
-        out.push_back({given.path, given.offset, both});
+        out.push_back(
+            {given.path, given.offset, both, given.bytes, given.is_pointer});
     }
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
@@ -110,7 +129,7 @@ Outcome joined(const Outcome &a, const Outcome &b) {
       for (const Term *held : {&effect.value, &same->value})
         if (held->is_new() && same_objects)
           kept.push_back(Effect::on(Effect::Kind::kKeep, held->path, false));
-      added.value = {};
+      added.value = joined(effect.value, same->value);
     }
     out.effects.push_back(added);
   };

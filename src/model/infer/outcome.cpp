@@ -14,8 +14,8 @@ namespace wt::infer {
 
 class OutcomeMaker {
 public:
-  OutcomeMaker(const Bases &bases, const State &state)
-      : bases_(bases), state_(state) {}
+  OutcomeMaker(const Interpreter &interpreter, const State &state)
+      : interpreter_(interpreter), bases_(interpreter.bases_), state_(state) {}
 
   Outcome make(std::optional<Value> result, const NumberClass &is,
                bool throws) {
@@ -26,7 +26,7 @@ public:
     }
     add_written_cells();
     add_cells_of_new();
-    for (const auto &[event, is_certain] : state_.events)
+    for (const auto &[event, is_certain] : *state_.events)
       out_.effects.push_back({event.kind,
                               bases_[event.base].path,
                               event.family,
@@ -68,21 +68,35 @@ private:
     } else if (base.kind == Base::Kind::kMerged) {
       // One of several: if one of them is new, it is what callers must know.
       for (const Value &part : bases_.alternatives(value.base))
-        if (bases_.is_new(part.base) && state_.is_live(part.base))
-          return term(part);
+        if (bases_.is_new(part.base) && state_.is_live(part.base)) {
+          out = term(part);
+          out.is_perhaps = true;
+          return out;
+        }
     }
     return out;
   }
 
+  // A flag that tells what happened is known by its class at least.
+  Term held(const Content &content) {
+    Term out = term(content.value);
+    if (out.kind != Term::Kind::kUnknown || content.bytes >= 8)
+      return out;
+    out.is = interpreter_.class_of(content.value, state_);
+    if (auto number = out.is.number())
+      return {.kind = Term::Kind::kNumber, .number = *number};
+    return out;
+  }
+
   void add_written_cells() {
-    for (const auto &[cell, content] : state_.cells) {
+    for (const auto &[cell, content] : *state_.cells) {
       const Base &base = bases_[cell.base];
       if (base.kind != Base::Kind::kEntry || base.path.is_deep() ||
           base.path.length() >= AccessPath::kMaxSteps)
         continue;
       PathStep step{static_cast<std::int32_t>(cell.offset), cell.any_element};
       AccessPath path = base.path.then(step);
-      Term value = term(content.value);
+      Term value = held(content);
       if (value.kind == Term::Kind::kPath && value.path == path &&
           value.offset == 0)
         continue; // as it was
@@ -103,11 +117,11 @@ private:
   // In the order in which they are found; what they hold may be new too.
   void add_cells_of_new() {
     for (std::size_t i = 0; i < found_.size(); ++i)
-      for (const auto &[cell, content] : state_.cells) {
+      for (const auto &[cell, content] : *state_.cells) {
         if (cell.base != found_[i])
           continue;
-        Term value = term(content.value);
-        if (value.kind == Term::Kind::kUnknown)
+        Term value = held(content);
+        if (value.kind == Term::Kind::kUnknown && value.is.is_any())
           continue;
         PathStep step{static_cast<std::int32_t>(cell.offset), cell.any_element};
         AccessPath path =
@@ -123,17 +137,19 @@ private:
 
   // What callers can test too: arguments, and what these point to.
   void add_givens() {
-    for (const auto &[fact, is] : state_.facts) {
+    for (const auto &[fact, is] : *state_.facts) {
       const Base &what = bases_[fact.base];
       if (what.kind == Base::Kind::kEntry && what.path.length() <= 2 &&
           !what.path.is_deep() &&
           what.path.root().kind == PathRoot::Kind::kParameter &&
           !(what.is_pointer && fact.offset))
-        out_.given.push_back({what.path, fact.offset, is});
+        out_.given.push_back(
+            {what.path, fact.offset, is, what.bytes, what.is_pointer});
     }
     std::sort(out_.given.begin(), out_.given.end());
   }
 
+  const Interpreter &interpreter_;
   const Bases &bases_;
   const State &state_;
   Outcome out_;
@@ -143,7 +159,7 @@ private:
 void Interpreter::leave(const State &state, std::optional<Value> result,
                         bool throws) {
   NumberClass is = result ? class_of(*result, state) : NumberClass::any();
-  outcomes_.push_back(OutcomeMaker(bases_, state).make(result, is, throws));
+  outcomes_.push_back(OutcomeMaker(*this, state).make(result, is, throws));
   if (outcomes_.size() >= kMaxLeavings)
     outcomes_ = merge_outcomes(std::move(outcomes_), Behaviour::kMaxOutcomes);
 }

@@ -15,9 +15,8 @@
 
 #include "ir/function.h"
 #include "model/infer/behaviour.h"
+#include "model/infer/shared.h"
 #include "support/flat_map.h"
-
-#include <unordered_map>
 
 namespace wt::infer {
 
@@ -48,6 +47,7 @@ struct Base {
   std::uint64_t variant = 0;
   AccessPath path;
   bool is_pointer = false; // kEntry: it was found where a pointer belongs
+  std::uint8_t bytes = 0;  // kEntry: in which it was read; 0: not known
 
   bool operator==(const Base &) const = default;
 };
@@ -58,7 +58,7 @@ public:
   Bases();
 
   static constexpr BaseId number() { return BaseId(0); }
-  BaseId entry(const AccessPath &path, bool is_pointer);
+  BaseId entry(const AccessPath &path, bool is_pointer, unsigned bytes = 0);
   BaseId find_entry(const AccessPath &path) const; // invalid: not met
   BaseId make(Base::Kind kind, std::uint32_t index, std::uint64_t variant = 0);
   const Base &operator[](BaseId id) const { return bases_[id]; }
@@ -88,20 +88,17 @@ private:
 
   BaseId add(Base base);
   IdMap<BaseId, Base> bases_;
-  struct Key {
-    Base::Kind kind;
-    std::uint32_t index;
-    std::uint64_t variant;
-    bool operator==(const Key &) const = default;
+
+  // Open addressing: a power of two of places, at most half of them taken.
+  struct Table {
+    std::vector<BaseId> places = std::vector<BaseId>(64);
+    std::size_t taken = 0;
   };
-  struct HashKey {
-    std::size_t operator()(const Key &key) const {
-      std::uint64_t h = key.variant * 0x9E3779B97F4A7C15 + key.index;
-      return (h * 0x9E3779B97F4A7C15 + std::uint64_t(key.kind)) ^ h >> 29;
-    }
-  };
-  std::unordered_map<Key, BaseId, HashKey> by_key_;
-  std::unordered_map<AccessPath, BaseId> by_path_;
+  template <class Same>
+  std::size_t place(const Table &table, std::size_t hash, Same same) const;
+  void take(Table &table, std::size_t place, BaseId id);
+  std::size_t hash(const Base &base) const;
+  Table by_key_, by_path_;                         // kEntry is in by_path_
   IdMap<BaseId, std::vector<Value>> alternatives_; // of kMerged
 };
 
@@ -149,15 +146,22 @@ struct Fact {
   auto operator<=>(const Fact &) const = default;
 };
 
+using BaseSet = std::vector<BaseId>;                            // sorted
+using Environment = std::vector<std::pair<ir::ValueId, Value>>; // by id
+
+void insert_sorted(BaseSet &set, BaseId id);
+void insert_sorted(Shared<BaseSet> &set, BaseId id);
+bool contains(const BaseSet &set, BaseId id);
+
 struct State {
-  std::vector<std::pair<ir::ValueId, Value>> env; // of values live here
-  FlatMap<Cell, Content> cells;
-  FlatMap<Fact, NumberClass> facts;
-  FlatMap<Atom, bool> atoms;
-  std::vector<BaseId> live;      // new objects neither freed nor kept; sorted
-  FlatMap<Event, bool> events;   // true: certain
-  std::vector<BaseId> forgotten; // what is in memory here is not what it was
-  std::vector<BaseId> exposed;   // locals whose address others may have
+  Shared<Environment> env; // of values live here
+  Shared<FlatMap<Cell, Content>> cells;
+  Shared<FlatMap<Fact, NumberClass>> facts;
+  Shared<FlatMap<Atom, bool>> atoms;
+  Shared<BaseSet> live;                // new objects neither freed nor kept
+  Shared<FlatMap<Event, bool>> events; // true: certain
+  Shared<BaseSet> forgotten; // what is in memory here is not what it was
+  Shared<BaseSet> exposed;   // locals whose address others may have
 
   bool operator==(const State &) const = default;
 
@@ -166,8 +170,5 @@ struct State {
   // From now on `base` is another value, of which `is` is known.
   void renew(BaseId base, const NumberClass &is);
 };
-
-void insert_sorted(std::vector<BaseId> &set, BaseId id);
-bool contains(const std::vector<BaseId> &set, BaseId id);
 
 } // namespace wt::infer

@@ -41,6 +41,32 @@ TEST(Merge, FreeingNullIsTheSameAsNothing) {
   EXPECT_TRUE(merged[0].effects[0].is_certain);
 }
 
+Effect writes(const AccessPath &path, const NumberClass &is) {
+  Effect out = Effect::on(Effect::Kind::kWrite, path, true);
+  out.value.is = is;
+  return out;
+}
+
+TEST(Merge, WhatIsKnownOfAFlagIsJoined) {
+  NumberClass not_zero = NumberClass::differs(0);
+  auto merged = merge_outcomes(
+      {with(NumberClass::any(), {}, {writes(kField, NumberClass::equals(3))}),
+       with(NumberClass::any(), {}, {writes(kField, not_zero)})},
+      6);
+  ASSERT_EQ(merged.size(), 1u);
+  ASSERT_EQ(merged[0].effects.size(), 1u);
+  EXPECT_EQ(merged[0].effects[0].value.is, not_zero);
+}
+
+TEST(Merge, AFlagTellsWhatIsFreed) {
+  auto merged = merge_outcomes(
+      {with(NumberClass::any(), {}, {writes(kField, NumberClass::equals(0))}),
+       with(NumberClass::any(), {},
+            {frees(kArg), writes(kField, NumberClass::differs(0))})},
+      6);
+  EXPECT_EQ(merged.size(), 2u);
+}
+
 TEST(Merge, BehindNullThereIsNothingToFree) {
   auto merged = merge_outcomes(
       {with(NumberClass::any(), {{kArg, 0, NumberClass::equals(0)}}, {}),
