@@ -86,6 +86,71 @@ Cond Conditions::both(Cond a, Cond b) {
   return {made << 1};
 }
 
+bool Conditions::Parts::contains(Cond c) const {
+  return std::find(all.begin(), all.begin() + count, c) != all.begin() + count;
+}
+
+Conditions::Parts Conditions::parts_of(Cond c) const {
+  Parts out;
+  std::array<Cond, Parts::kMax> todo;
+  std::size_t left_to_do = 1;
+  todo[0] = c;
+  while (left_to_do > 0) {
+    Cond next = todo[--left_to_do];
+    bool is_split = is_and(next) && !next.negated();
+    if (is_split && left_to_do + 2 <= Parts::kMax) {
+      todo[left_to_do++] = left(next.node());
+      todo[left_to_do++] = right(next.node());
+      continue;
+    }
+    out.is_whole &= !is_split;
+    if (out.count == Parts::kMax) {
+      out.is_whole = false;
+      break;
+    }
+    out.all[out.count++] = next;
+  }
+  return out;
+}
+
+// Can `c` not hold where all the parts do?
+bool Conditions::refutes(const Parts &parts, Cond c) const {
+  if (parts.contains(!c))
+    return true;
+  if (!is_and(c) || !c.negated())
+    return false;
+  return parts.contains(left(c.node())) && parts.contains(right(c.node()));
+}
+
+bool Conditions::surely_exclude(Cond a, Cond b) const {
+  if (a.is_no() || b.is_no() || a == !b)
+    return true;
+  if (a.is_yes() || b.is_yes() || a == b)
+    return false;
+  Parts of_a = parts_of(a), of_b = parts_of(b);
+  for (std::size_t i = 0; i < of_b.count; ++i)
+    if (refutes(of_a, of_b.all[i]))
+      return true;
+  for (std::size_t i = 0; i < of_a.count; ++i)
+    if (refutes(of_b, of_a.all[i]))
+      return true;
+  return false;
+}
+
+bool Conditions::surely_implies(Cond a, Cond b) const {
+  if (a.is_no() || b.is_yes() || a == b)
+    return true;
+  if (a.is_yes() || b.is_no())
+    return false;
+  Parts of_a = parts_of(a), of_b = parts_of(b);
+  if (!of_b.is_whole)
+    return false;
+  for (std::size_t i = 0; i < of_b.count; ++i)
+    if (!refutes(of_a, !of_b.all[i]))
+      return false;
+  return true;
+}
+
 void Conditions::grow_index() {
   index_.assign(index_.size() * 4, 0);
   std::size_t mask = index_.size() - 1;

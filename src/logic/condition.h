@@ -17,6 +17,7 @@
 
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <iosfwd>
@@ -54,8 +55,9 @@ public:
   Cond all(std::span<const Cond> parts);
   Cond any(std::span<const Cond> parts);
 
-  // What the graph alone shows; false means "cannot tell".
-  bool surely_implies(Cond a, Cond b) { return both(a, !b).is_no(); }
+  // What the graph alone shows; false means "cannot tell".  Adds no nodes.
+  bool surely_exclude(Cond a, Cond b) const;
+  bool surely_implies(Cond a, Cond b) const;
 
   bool is_atom(std::uint32_t node) const { return nodes_[node].is_atom; }
   Cond left(std::uint32_t node) const { return nodes_[node].left; }
@@ -75,6 +77,16 @@ private:
     bool is_atom;
   };
   bool is_and(Cond c) const { return c.node() && !nodes_[c.node()].is_atom; }
+  // The conjuncts of a condition, as far as a few steps show them.
+  struct Parts {
+    static constexpr std::size_t kMax = 16;
+    std::array<Cond, kMax> all;
+    std::size_t count = 0;
+    bool is_whole = true; // these are all
+    bool contains(Cond c) const;
+  };
+  Parts parts_of(Cond c) const;
+  bool refutes(const Parts &parts, Cond c) const;
   bool simplify(Cond a, Cond b, Cond &out);
 
   void grow_index();

@@ -16,17 +16,79 @@ bool Behaviour::never_returns() const {
                            outcomes, [](const Outcome &o) { return o.throws; });
 }
 
+static const char *symbol(ir::Predicate predicate) {
+  using enum ir::Predicate;
+  switch (predicate) {
+  case kEq:
+    return "==";
+  case kNe:
+    return "!=";
+  case kSLt:
+  case kULt:
+    return "<";
+  case kSLe:
+  case kULe:
+    return "<=";
+  case kSGt:
+  case kUGt:
+    return ">";
+  case kSGe:
+  case kUGe:
+    return ">=";
+  }
+  return "?";
+}
+
 bool is_vacuous(const Outcome &outcome, const AccessPath &path) {
   for (const Given &given : outcome.given) {
     bool is_nothing =
         given.is.is_zero() || given.is.signs() == NumberClass::kNegative;
-    if (!is_nothing || given.offset || given.path.root() != path.root() ||
-        given.path.length() > path.length())
+    if (!is_nothing || given.offset || given.mask ||
+        given.path.root() != path.root() || given.path.length() > path.length())
       continue;
     auto steps = path.steps().first(given.path.length());
     if (std::ranges::equal(steps, given.path.steps()))
       return true;
   }
+  return false;
+}
+
+NumberClass given_at(const Outcome &outcome, const Given &wanted) {
+  for (const Given &given : outcome.given)
+    if (given.is_about_same(wanted))
+      return given.is;
+  return is_vacuous(outcome, wanted.path) ? NumberClass::none()
+                                          : NumberClass::any();
+}
+
+bool are_opposite(const Comparison &x, const Comparison &y) {
+  return x.a == y.a && x.b == y.b && x.predicate == ir::inverse(y.predicate);
+}
+
+bool are_disjoint(const Outcome &a, const Outcome &b) {
+  if (a.throws != b.throws || a.result.meet(b.result).is_none())
+    return true;
+  for (const Comparison &x : a.compared)
+    for (const Comparison &y : b.compared)
+      if (are_opposite(x, y))
+        return true;
+  return std::ranges::any_of(a.given, [&](const Given &given) {
+    return given_at(b, given).meet(given.is).is_none();
+  });
+}
+
+bool are_told_apart(const Outcome &a, const Outcome &b) {
+  if (a.throws != b.throws || a.result.meet(b.result).is_none())
+    return true;
+  for (const Given &x : a.given)
+    for (const Given &y : b.given)
+      if (x.is_about_same(y) && x.path.length() == 0 &&
+          x.is.meet(y.is).is_none())
+        return true;
+  for (const Comparison &x : a.compared)
+    for (const Comparison &y : b.compared)
+      if (are_opposite(x, y) && x.a.path.length() + x.b.path.length() == 0)
+        return true;
   return false;
 }
 
@@ -91,7 +153,14 @@ public:
     if (!outcome.throws)
       condition("result", outcome.result);
     for (const Given &given : outcome.given)
-      condition(name_(given.path) + plus(given.offset), given.is);
+      condition(name_(given.path) + plus(given.offset) +
+                    (given.mask ? " & " + std::to_string(given.mask) : ""),
+                given.is);
+    for (const Comparison &held : outcome.compared) {
+      out_ << comma << text(held.a) << ' ' << symbol(held.predicate) << ' '
+           << text(held.b);
+      comma = ", ";
+    }
     if (outcome.throws) {
       out_ << comma << "throws";
       comma = ", ";

@@ -98,18 +98,33 @@ struct Given {
   NumberClass is = NumberClass::any();
   std::uint8_t bytes = 0;  // read for the test; 0: not known
   bool is_pointer = false; // it was used as one
+  std::uint64_t mask = 0;  // only these bits were tested; 0: all
 
+  bool is_about_same(const Given &other) const {
+    return path == other.path && offset == other.offset && mask == other.mask;
+  }
   bool operator==(const Given &) const = default;
   auto operator<=>(const Given &) const = default;
+};
+
+// `a predicate b` held at entry, where a class of numbers cannot say it.
+struct Comparison {
+  ir::Predicate predicate = ir::Predicate::kEq;
+  Term a, b;
+  std::uint8_t bytes = 0; // of what is compared
+
+  bool operator==(const Comparison &) const = default;
+  auto operator<=>(const Comparison &) const = default;
 };
 
 struct Outcome {
   bool throws = false; // ends with an exception
   NumberClass result = NumberClass::any();
-  Term value;                     // the result
-  std::vector<Given> given;       // by path
-  std::vector<NewObject> objects; // reachable from the result and from cells
-  std::vector<Effect> effects;    // sorted
+  Term value;                       // the result
+  std::vector<Given> given;         // by path
+  std::vector<Comparison> compared; // sorted
+  std::vector<NewObject> objects;   // reachable from the result and from cells
+  std::vector<Effect> effects;      // sorted
 
   bool operator==(const Outcome &) const = default;
 };
@@ -124,6 +139,8 @@ struct Behaviour {
 
   Source source = Source::kNothing;
   bool keeps_all = false; // every argument and what it reaches
+  // ... but this one, which a method of the library does not keep itself.
+  std::optional<std::uint32_t> spared;
   std::vector<Outcome> outcomes;
   // Reference counts: cells that are counted up, or down with the object freed
   // at the end.  Filled in by infer() when the whole program is known.
@@ -144,6 +161,15 @@ enum class Extent : std::uint8_t {
   kAlways
 };
 Extent frees(const Behaviour &behaviour, const AccessPath &path);
+
+// What an outcome says of the value that `wanted` is about: nothing can be
+// there behind a null pointer.
+NumberClass given_at(const Outcome &outcome, const Given &wanted);
+bool are_opposite(const Comparison &x, const Comparison &y);
+// No call can end in both ways.
+bool are_disjoint(const Outcome &a, const Outcome &b);
+// And callers see by the result, or by the arguments themselves, which it was.
+bool are_told_apart(const Outcome &a, const Outcome &b);
 
 // Is the effect without meaning in this outcome, because there was nothing at
 // its path or on the way to it: null, or a negative handle?

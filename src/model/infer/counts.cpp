@@ -88,18 +88,6 @@ bool counts_otherwise(const Outcome &outcome, const AccessPath &cell) {
   });
 }
 
-// Can a caller tell which of the two it has before it?
-bool are_told_apart(const Outcome &a, const Outcome &b) {
-  if (a.throws != b.throws || a.result.meet(b.result).is_none())
-    return true;
-  return std::ranges::any_of(a.given, [&](const Given &given) {
-    return std::ranges::any_of(b.given, [&](const Given &other) {
-      return given.path == other.path && given.offset == other.offset &&
-             given.is.meet(other.is).is_none();
-    });
-  });
-}
-
 // Somebody has the object afterwards, for certain.
 bool is_held(const Outcome &outcome, const AccessPath &object) {
   return std::ranges::any_of(outcome.effects, [&](const Effect &effect) {
@@ -118,7 +106,7 @@ bool is_surely_counted_up(const Behaviour &behaviour, const Outcome &outcome,
                           const AccessPath &cell) {
   return is_held(outcome, holder_of(cell)) ||
          std::ranges::all_of(behaviour.outcomes, [&](const Outcome &other) {
-           return are_told_apart(outcome, other) ||
+           return are_disjoint(outcome, other) ||
                   !counts_otherwise(other, cell);
          });
 }

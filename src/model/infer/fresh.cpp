@@ -9,11 +9,7 @@
 
 namespace wt::infer {
 
-namespace {
-
-// Where each new object of an outcome is found, the most owning place first:
-// a global, an argument's cell, the result, a cell of another new object.
-std::vector<std::optional<AccessPath>> places(const Outcome &outcome) {
+std::vector<std::optional<AccessPath>> places_of_new(const Outcome &outcome) {
   std::vector<std::optional<AccessPath>> out(outcome.objects.size());
   std::vector<bool> is_kept(outcome.objects.size());
   for (const Effect &effect : outcome.effects) {
@@ -52,8 +48,6 @@ std::vector<std::optional<AccessPath>> places(const Outcome &outcome) {
   return out;
 }
 
-} // namespace
-
 std::vector<FreshPlace> fresh_places(const Behaviour &behaviour) {
   std::map<AccessPath, FreshPlace> found;
   std::size_t returning = 0;
@@ -62,7 +56,7 @@ std::vector<FreshPlace> fresh_places(const Behaviour &behaviour) {
     if (outcome.throws)
       continue;
     ++returning;
-    auto at = places(outcome);
+    auto at = places_of_new(outcome);
     for (std::size_t i = 0; i < at.size(); ++i)
       if (at[i]) {
         const NewObject &object = outcome.objects[i];

@@ -15,6 +15,11 @@
 
 namespace wt::infer {
 
+// Where callers find each new object of an outcome, the most owning place
+// first: a global, an argument's cell, the result, a cell of another new
+// object. nullopt: it is not theirs to lose.
+std::vector<std::optional<AccessPath>> places_of_new(const Outcome &outcome);
+
 // Of one behaviour; `call` is left invalid.
 std::vector<FreshPlace> fresh_places(const Behaviour &behaviour);
 

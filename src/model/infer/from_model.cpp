@@ -44,6 +44,9 @@ public:
            opposite(NumberClass::of(model_.does_not_return_when->test))});
     for (const model::Effect &effect : model_.effects)
       divide(effect, outcomes);
+    for (const model::Effect &effect : model_.effects)
+      if (is_resized(effect))
+        divide_by_size(effect, outcomes);
     for (Outcome &outcome : outcomes) {
       fill(outcome);
       std::sort(outcome.effects.begin(), outcome.effects.end());
@@ -178,6 +181,49 @@ private:
     for (const model::Effect &effect : model_.effects)
       if (happens(effect, outcome))
         add(effect, outcome);
+      else if (is_resized(effect) && is_of_size_zero(outcome))
+        outcome.effects.push_back({Effect::Kind::kFree,
+                                   path(effect.place),
+                                   effect.family,
+                                   false,
+                                   {},
+                                   8});
+  }
+
+  // realloc: a new object instead of the old one.
+  bool is_resized(const model::Effect &effect) const {
+    return effect.kind == Kind::kFree &&
+           effect.when.kind != model::ResultTest::Kind::kAlways &&
+           std::ranges::any_of(model_.effects, [&](const auto &other) {
+             return other.kind == Kind::kFresh && is_result(other.place);
+           });
+  }
+
+  // Whether realloc(p, 0) frees p differs between libraries: the case is apart.
+  void divide_by_size(const model::Effect &effect,
+                      std::vector<Outcome> &outcomes) const {
+    std::vector<Outcome> out;
+    for (Outcome outcome : outcomes) {
+      for (std::uint32_t i = 0; i < model_.shape.params.size(); ++i) {
+        if (happens(effect, outcome) || !is_size(argument(i)))
+          continue;
+        out.push_back(outcome);
+        out.back().given.push_back({argument(i), 0, NumberClass::equals(0)});
+        outcome.given.push_back({argument(i), 0, NumberClass::differs(0)});
+      }
+      out.push_back(std::move(outcome));
+    }
+    outcomes = std::move(out);
+  }
+  bool is_size(const AccessPath &path) const {
+    std::uint32_t number = path.root().index - hidden_;
+    return number < model_.shape.params.size() &&
+           model_.shape.params[number] == model::ParamKind::kScalar;
+  }
+  bool is_of_size_zero(const Outcome &outcome) const {
+    return std::ranges::any_of(outcome.given, [&](const Given &given) {
+      return given.is.is_zero() && is_size(given.path);
+    });
   }
 
   bool is_freed(std::uint32_t number) const {

@@ -112,8 +112,10 @@ private:
     if (const model::FunctionModel *model =
             model::model_of(program_, models_, p)) {
       std::uint32_t hidden = program_.body(p).returns_by_slot ? 1 : 0;
-      return std::make_shared<const Behaviour>(
-          behaviour_of(*model, models_, hidden));
+      Behaviour out = behaviour_of(*model, models_, hidden);
+      if (out.keeps_all && program_.body(p).is_method)
+        out.spared = hidden;
+      return std::make_shared<const Behaviour>(std::move(out));
     }
     if (!procedure.has_body && program_.body(p).does_not_return) {
       Behaviour ends;
@@ -239,6 +241,7 @@ private:
   // from there on; how often it was entered is not counted.
   static Behaviour widened(Behaviour behaviour) {
     for (Outcome &outcome : behaviour.outcomes) {
+      outcome.compared.clear();
       std::erase_if(outcome.given, [](const Given &given) {
         return given.path.length() > 1 || given.offset != 0;
       });

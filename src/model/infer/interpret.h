@@ -124,6 +124,10 @@ private:
   // Branches (interpret_branch.cpp).
   NumberClass class_of(const Value &value, const State &state) const;
   bool assume(const Value &value, const NumberClass &is, State &state) const;
+  std::optional<Value> bits_of(ir::ValueId v, std::uint64_t mask,
+                               const State &state, int depth = 0);
+  std::optional<Value> masked(const Value &value, std::uint64_t mask);
+  bool assume_accessible(const Value &address, State &state) const;
   bool assume_condition(ir::ValueId condition, bool holds, State &state);
   bool assume_compare(ir::Predicate predicate, const Value &a, const Value &b,
                       State &state) const;
@@ -165,7 +169,11 @@ private:
     bool throws = false;
   };
   std::vector<After> call(ir::ValueId v, const State &state);
-  After call_unknown(ir::ValueId v, State state);
+  bool returns_pointer() const {
+    return unit_.types.is_pointer(function_.result_type);
+  }
+  After call_unknown(ir::ValueId v, State state,
+                     std::optional<std::uint32_t> spared = {});
   void apply(ir::ValueId v, const Behaviour &behaviour, const State &state,
              std::vector<After> &out);
   std::optional<After> apply(ir::ValueId v, const Outcome &outcome,

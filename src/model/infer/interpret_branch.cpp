@@ -4,6 +4,8 @@
 
 #include "model/infer/interpret.h"
 
+#include <algorithm>
+
 namespace wt::infer {
 
 using ir::BlockId;
@@ -20,6 +22,13 @@ NumberClass Interpreter::class_of(const Value &value,
     return NumberClass::differs(0);
   if (value.is_inside)
     return NumberClass::any();
+  if (const Base &base = bases_[value.base];
+      base.kind == Base::Kind::kMasked && value.offset == 0) {
+    NumberClass all = class_of({BaseId(base.index), 0, false}, state);
+    if (auto number = all.number())
+      return NumberClass::equals(static_cast<std::int64_t>(
+          static_cast<std::uint64_t>(*number) & base.variant));
+  }
   auto at = state.facts->find({value.base, value.offset});
   if (at != state.facts->end())
     return at->second;
@@ -56,13 +65,21 @@ bool Interpreter::assume(const Value &value, const NumberClass &is,
   return true;
 }
 
+// Nothing is at null, nor in the page behind it.
+bool Interpreter::assume_accessible(const Value &address, State &state) const {
+  constexpr std::int64_t kPage = 4096;
+  if (is_number(address) && !address.is_inside)
+    return address.offset < 0 || address.offset >= kPage;
+  return assume(address, NumberClass::differs(0), state);
+}
+
 namespace {
 
 // Does `x predicate number` follow, or its opposite, from the class of x?
 std::optional<bool> decide_class(Predicate predicate, const NumberClass &is,
                                  std::int64_t number) {
-  if (auto x = is.number()) {
-    auto a = *x, b = number;
+  auto holds = [&](std::int64_t a) {
+    std::int64_t b = number;
     auto ua = static_cast<std::uint64_t>(a), ub = static_cast<std::uint64_t>(b);
     switch (predicate) {
     case Predicate::kEq:
@@ -86,6 +103,14 @@ std::optional<bool> decide_class(Predicate predicate, const NumberClass &is,
     case Predicate::kUGe:
       return ua >= ub;
     }
+    return false;
+  };
+  if (auto all = is.numbers(); !all.empty()) {
+    if (std::ranges::all_of(all, holds))
+      return true;
+    if (std::ranges::none_of(all, holds))
+      return false;
+    return std::nullopt;
   }
   if (is.meet(NumberClass::where(predicate, number)).is_none())
     return false;

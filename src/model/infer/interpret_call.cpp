@@ -151,8 +151,26 @@ Interpreter::apply(ValueId v, const Outcome &outcome, State state) {
     if (bases_[tested.base].kind == Base::Kind::kOpaque &&
         bases_[tested.base].index == v.value)
       continue;
+    if (given.mask) {
+      std::span<const ValueId> arguments = function_.arguments(v);
+      std::uint32_t index = given.path.root().index;
+      bool is_argument = given.path.length() == 0 && index < arguments.size();
+      std::optional<Value> bits =
+          is_argument ? bits_of(arguments[index], given.mask, state)
+                      : masked(tested, given.mask);
+      if (!bits)
+        continue;
+      tested = *bits;
+    }
     tested.offset += given.offset;
     if (!assume(tested, given.is, state))
+      return std::nullopt;
+  }
+  for (const Comparison &held : outcome.compared) {
+    Value a = resolve(held.a, v, state), b = resolve(held.b, v, state);
+    bool is_named = bases_[a.base].kind != Base::Kind::kOpaque &&
+                    bases_[b.base].kind != Base::Kind::kOpaque;
+    if (is_named && !assume_compare(held.predicate, a, b, state))
       return std::nullopt;
   }
   // Everything is named by what was there before the call.
@@ -226,9 +244,17 @@ Interpreter::apply(ValueId v, const Outcome &outcome, State state) {
   return After{std::move(state), result, outcome.throws};
 }
 
-Interpreter::After Interpreter::call_unknown(ValueId v, State state) {
-  for (ValueId argument : function_.arguments(v))
-    expose(value(argument, state), state);
+Interpreter::After
+Interpreter::call_unknown(ValueId v, State state,
+                          std::optional<std::uint32_t> spared) {
+  std::span<const ValueId> arguments = function_.arguments(v);
+  for (std::uint32_t i = 0; i < arguments.size(); ++i) {
+    Value given = value(arguments[i], state);
+    if (spared == i)
+      forget(given, 0, state, v);
+    else
+      expose(given, state);
+  }
   for (BaseId slot : BaseSet(*state.exposed))
     blur(state, slot);
   Value result = opaque(v, state);
@@ -240,7 +266,7 @@ void Interpreter::apply(ValueId v, const Behaviour &behaviour,
   if (!behaviour.is_known() || behaviour.keeps_all) {
     if (behaviour.is_known() && behaviour.outcomes.empty())
       return; // keeps what it is given, and does not return
-    out.push_back(call_unknown(v, state));
+    out.push_back(call_unknown(v, state, behaviour.spared));
     return;
   }
   State before = state;

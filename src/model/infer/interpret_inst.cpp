@@ -108,7 +108,7 @@ bool Interpreter::execute(ValueId v, State &state) {
   }
   case Op::kStore: {
     Value to = value(function_.operand(v, 0), state);
-    if (!assume(to, NumberClass::differs(0), state))
+    if (!assume_accessible(to, state))
       return false;
     ValueId stored = function_.operand(v, 1);
     store(to, value(stored, state), bytes_of(function_.insts[stored].type),
@@ -134,7 +134,7 @@ bool Interpreter::execute(ValueId v, State &state) {
     return true;
   case Op::kLoad: {
     Value from = value(function_.operand(v, 0), state);
-    if (!assume(from, NumberClass::differs(0), state))
+    if (!assume_accessible(from, state))
       return false;
     if (inst.is_volatile)
       define(v, opaque(v, state));
@@ -156,6 +156,62 @@ Value Interpreter::shifted(Value base, const Value &amount,
   else
     base.is_inside = true;
   return base;
+}
+
+// Some bits of a number; nullopt: no names for them.
+std::optional<Value> Interpreter::masked(const Value &value,
+                                         std::uint64_t mask) {
+  if (is_number(value))
+    return number(static_cast<std::int64_t>(
+        static_cast<std::uint64_t>(value.offset) & mask));
+  const Base base = bases_[value.base];
+  if (value.offset || value.is_inside)
+    return std::nullopt;
+  if (base.kind == Base::Kind::kMasked)
+    return Value{
+        bases_.make(Base::Kind::kMasked, base.index, base.variant & mask), 0,
+        false};
+  if (base.kind != Base::Kind::kEntry || base.is_pointer)
+    return std::nullopt;
+  return Value{bases_.make(Base::Kind::kMasked, value.base.value, mask), 0,
+               false};
+}
+
+// The bits of a value under a mask: `flags | 4` has bit 4 whatever flags is,
+// and its bit 1 is that of flags.
+std::optional<Value> Interpreter::bits_of(ValueId v, std::uint64_t mask,
+                                          const State &state, int depth) {
+  constexpr int kDeepest = 4;
+  const ir::Inst &inst = function_.insts[v];
+  auto operand = [&](std::uint32_t i, std::uint64_t part) {
+    return bits_of(function_.operand(v, i), part, state, depth + 1);
+  };
+  auto op = static_cast<ir::BinaryOp>(inst.code);
+  bool is_binop = inst.op == Op::kBinop && depth < kDeepest;
+  if (is_binop && op == ir::BinaryOp::kAnd)
+    for (std::uint32_t i : {0, 1}) {
+      Value other = value(function_.operand(v, 1 - i), state);
+      if (is_number(other) && !other.is_inside)
+        return operand(i, mask & static_cast<std::uint64_t>(other.offset));
+    }
+  if (is_binop && op == ir::BinaryOp::kOr) {
+    auto a = operand(0, mask), b = operand(1, mask);
+    Value all = number(static_cast<std::int64_t>(mask)), none = number(0);
+    if (a == all || b == all)
+      return all;
+    return a == none ? b : b == none ? a : std::nullopt;
+  }
+  bool is_choice = inst.op == Op::kSelect || inst.op == Op::kPhi;
+  if (is_choice && depth < kDeepest) {
+    std::uint32_t first = inst.op == Op::kSelect ? 1 : 0;
+    std::optional<Value> out = operand(first, mask);
+    for (std::uint32_t i = first + 1; out && i < inst.operand_count; ++i)
+      if (operand(i, mask) != out)
+        out = std::nullopt;
+    if (out)
+      return out;
+  }
+  return masked(value(v, state), mask);
 }
 
 Value Interpreter::binop(ValueId v, State &state) {
@@ -185,6 +241,8 @@ Value Interpreter::binop(ValueId v, State &state) {
       return {a.base, a.offset, true};
     if (is_number(b) && b.offset == 0)
       return number(0);
+    if (is_number(a) || is_number(b))
+      return bits_of(v, UINT64_MAX, state).value_or(opaque(v, state));
     break;
   case ir::BinaryOp::kOr:
     if (both_numbers)

@@ -67,7 +67,8 @@ Value Interpreter::load(const Value &address, Access access, const State &state,
     return {merged, 0, false};
   }
   if (is_number(address) || base.kind == Base::Kind::kOpaque ||
-      base.kind == Base::Kind::kStale || base.kind == Base::Kind::kMerged)
+      base.kind == Base::Kind::kMasked || base.kind == Base::Kind::kStale ||
+      base.kind == Base::Kind::kMerged)
     return unknown();
   Cell cell{address.base, address.offset, address.is_inside};
   auto found = state.cells->find(cell);
@@ -156,7 +157,8 @@ void Interpreter::store(const Value &address, const Value &value,
                         unsigned bytes, State &state) {
   Base::Kind kind = bases_[address.base].kind;
   if (is_number(address) || kind == Base::Kind::kOpaque ||
-      kind == Base::Kind::kStale || kind == Base::Kind::kMerged) {
+      kind == Base::Kind::kMasked || kind == Base::Kind::kStale ||
+      kind == Base::Kind::kMerged) {
     // Somewhere; the places it may be change too.
     keep(value, state, kind != Base::Kind::kMerged);
     for (const Value &part : bases_.alternatives(address.base))

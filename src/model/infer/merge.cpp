@@ -71,13 +71,39 @@ bool are_alike(const Outcome &a, const Outcome &b) {
          does_all_of(a, b) && does_all_of(b, a);
 }
 
-// What an outcome says of a path: nothing can be there behind a null pointer.
-NumberClass given_at(const Outcome &outcome, const Given &wanted) {
-  for (const Given &given : outcome.given)
-    if (given.path == wanted.path && given.offset == wanted.offset)
-      return given.is;
-  return is_vacuous(outcome, wanted.path) ? NumberClass::none()
-                                          : NumberClass::any();
+// The classes in which the outcomes differ: how many, and is the union of each
+// pair a class?
+struct Difference {
+  std::size_t count = 0;
+  bool is_exact = true;
+
+  void add(const NumberClass &a, const NumberClass &b) {
+    count += a != b;
+    is_exact &= a.joins_exactly(b);
+  }
+};
+
+// Does the joined outcome stand for exactly the calls of the two?  Of two tests
+// that differ, the join takes all four combinations.
+bool join_exactly(const Outcome &a, const Outcome &b) {
+  Difference difference;
+  if (a.compared != b.compared) {
+    ++difference.count;
+    difference.is_exact = a.compared.size() == 1 && b.compared.size() == 1 &&
+                          are_opposite(a.compared[0], b.compared[0]);
+  }
+  difference.add(a.result, b.result);
+  for (const Outcome *outcome : {&a, &b})
+    for (const Given &given : outcome->given) {
+      NumberClass in_a = given_at(a, given), in_b = given_at(b, given);
+      bool was_counted = outcome == &b &&
+                         std::ranges::any_of(a.given, [&](const Given &other) {
+                           return other.is_about_same(given);
+                         });
+      if (!was_counted)
+        difference.add(in_a, in_b);
+    }
+  return difference.count <= 1 && difference.is_exact;
 }
 
 std::vector<Given> joined_givens(const Outcome &a, const Outcome &b) {
@@ -86,12 +112,29 @@ std::vector<Given> joined_givens(const Outcome &a, const Outcome &b) {
     for (const Given &given : outcome->given) {
       NumberClass both = given_at(a, given).join(given_at(b, given));
       if (!both.is_any())
-        out.push_back(
-            {given.path, given.offset, both, given.bytes, given.is_pointer});
+        out.push_back({given.path, given.offset, both, given.bytes,
+                       given.is_pointer, given.mask});
     }
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
+}
+
+// An object of the caller.
+bool is_given(const Term &term) {
+  return term.kind == Term::Kind::kPath && term.is_pointer &&
+         term.path.root().kind == PathRoot::Kind::kParameter;
+}
+
+// Both return a new object of one kind.
+bool returns_alike(const Outcome &a, const Outcome &b) {
+  if (!a.value.is_new() || !b.value.is_new() ||
+      a.value.offset != b.value.offset ||
+      a.value.is_perhaps != b.value.is_perhaps)
+    return false;
+  const NewObject &x = a.objects[a.value.path.root().index];
+  const NewObject &y = b.objects[b.value.path.root().index];
+  return x.family == y.family && x.is_many == y.is_many;
 }
 
 // Both in one.  New objects of which only one knows are nobody's any more:
@@ -110,7 +153,14 @@ Outcome joined(const Outcome &a, const Outcome &b) {
   };
   if (a.value == b.value)
     out.value = without_new(a.value);
+  if (!same_objects && returns_alike(a, b)) { // what hangs on it is forgotten
+    out.value = a.value;
+    out.value.path = AccessPath::site(0);
+    out.objects = {a.objects[a.value.path.root().index]};
+  }
   out.given = joined_givens(a, b);
+  std::ranges::set_intersection(a.compared, b.compared,
+                                std::back_inserter(out.compared));
   std::vector<Effect> kept;
   auto add = [&](const Effect &effect, const Outcome &other) {
     Effect added = effect;
@@ -125,9 +175,9 @@ Outcome joined(const Outcome &a, const Outcome &b) {
       added.is_certain = false;
     if (effect.kind == Effect::Kind::kWrite && same &&
         same->value != effect.value) {
-      // A new object that is there on some runs: somebody has it.
+      // An object that is there on some runs: somebody has it.
       for (const Term *held : {&effect.value, &same->value})
-        if (held->is_new() && same_objects)
+        if ((held->is_new() && same_objects) || is_given(*held))
           kept.push_back(Effect::on(Effect::Kind::kKeep, held->path, false));
       added.value = joined(effect.value, same->value);
     }
@@ -194,8 +244,18 @@ void shorten(Outcome &outcome) {
     std::sort(outcome.effects.begin(), outcome.effects.end(), by_place);
 }
 
+// Is the join of the i-th and the j-th told apart from all others?
+bool is_apart(const Outcome &both, const std::vector<Outcome> &outcomes,
+              std::size_t i, std::size_t j) {
+  for (std::size_t k = 0; k < outcomes.size(); ++k)
+    if (k != i && k != j && !are_disjoint(both, outcomes[k]))
+      return false;
+  return true;
+}
+
 auto sort_key(const Outcome &o) {
-  return std::tie(o.throws, o.result, o.value, o.given, o.objects, o.effects);
+  return std::tie(o.throws, o.result, o.value, o.given, o.compared, o.objects,
+                  o.effects);
 }
 
 void merge_nearest(std::vector<Outcome> &outcomes, std::size_t limit) {
@@ -243,7 +303,13 @@ std::vector<Outcome> merge_outcomes(std::vector<Outcome> outcomes,
         ++j;
         continue;
       }
-      outcomes[i] = joined(outcomes[i], outcomes[j]);
+      Outcome both = joined(outcomes[i], outcomes[j]);
+      if (!join_exactly(outcomes[i], outcomes[j]) &&
+          !is_apart(both, outcomes, i, j)) {
+        ++j;
+        continue;
+      }
+      outcomes[i] = std::move(both);
       outcomes.erase(outcomes.begin() + std::ptrdiff_t(j));
       j = i + 1;
     }

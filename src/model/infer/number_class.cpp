@@ -4,7 +4,10 @@
 
 #include "model/infer/number_class.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <iterator>
 
 namespace wt::infer {
 
@@ -19,9 +22,19 @@ std::uint8_t sign_of(std::int64_t number) {
 } // namespace
 
 NumberClass NumberClass::equals(std::int64_t number) {
-  NumberClass out(sign_of(number));
-  out.what_ = What::kOnly;
-  out.number_ = number;
+  return *one_of({&number, 1});
+}
+
+std::optional<NumberClass>
+NumberClass::one_of(std::span<const std::int64_t> sorted) {
+  if (sorted.size() > kMaxNumbers)
+    return std::nullopt;
+  NumberClass out(0);
+  for (std::int64_t number : sorted) {
+    out.signs_ |= sign_of(number);
+    out.numbers_[out.count_++] = number;
+  }
+  out.what_ = sorted.empty() ? What::kNothing : What::kOneOf;
   return out;
 }
 
@@ -84,30 +97,39 @@ NumberClass NumberClass::where(ir::Predicate predicate, std::int64_t number) {
 }
 
 bool NumberClass::may_be(std::int64_t number) const {
-  if (what_ == What::kOnly)
-    return number_ == number;
+  if (what_ == What::kOneOf)
+    return std::ranges::binary_search(numbers(), number);
   return (signs_ & sign_of(number)) &&
-         !(what_ == What::kNot && number_ == number);
+         !(what_ == What::kNot && numbers_[0] == number);
 }
 
 // There is room for one number: the smallest, so that the order does not count.
 void NumberClass::exclude(std::int64_t number) {
-  if (what_ == What::kNothing || number < number_)
-    number_ = number;
+  if (what_ == What::kNothing || number < numbers_[0])
+    numbers_[0] = number;
   what_ = What::kNot;
+  count_ = 1;
 }
 
 NumberClass NumberClass::meet(const NumberClass &other) const {
-  if (what_ == What::kOnly)
-    return other.may_be(number_) ? *this : none();
-  if (other.what_ == What::kOnly)
-    return may_be(other.number_) ? other : none();
+  if (other.what_ == What::kOneOf && what_ != What::kOneOf)
+    return other.meet(*this);
+  if (what_ == What::kOneOf) {
+    NumberClass out(0);
+    for (std::int64_t number : numbers())
+      if (other.may_be(number)) {
+        out.signs_ |= sign_of(number);
+        out.numbers_[out.count_++] = number;
+        out.what_ = What::kOneOf;
+      }
+    return out;
+  }
   NumberClass out(signs_ & other.signs_);
   if (out.is_zero())
     return out;
   for (const NumberClass *part : {this, &other})
-    if (part->what_ == What::kNot && (out.signs_ & sign_of(part->number_)))
-      out.exclude(part->number_);
+    if (part->what_ == What::kNot && (out.signs_ & sign_of(part->numbers_[0])))
+      out.exclude(part->numbers_[0]);
   return out;
 }
 
@@ -116,24 +138,49 @@ NumberClass NumberClass::join(const NumberClass &other) const {
     return other;
   if (other.is_none() || *this == other)
     return *this;
+  if (what_ == What::kOneOf && other.what_ == What::kOneOf) {
+    std::vector<std::int64_t> all;
+    std::ranges::set_union(numbers(), other.numbers(), std::back_inserter(all));
+    if (auto out = one_of(all))
+      return *out;
+  }
   NumberClass out(signs_ | other.signs_);
   for (const NumberClass *part : {this, &other})
-    if (part->what_ == What::kNot && !may_be(part->number_) &&
-        !other.may_be(part->number_) && (out.signs_ & sign_of(part->number_)))
-      out.exclude(part->number_);
+    if (part->what_ == What::kNot && !may_be(part->numbers_[0]) &&
+        !other.may_be(part->numbers_[0]) &&
+        (out.signs_ & sign_of(part->numbers_[0])))
+      out.exclude(part->numbers_[0]);
   return out;
+}
+
+// The members of a class are told by their sign and by the numbers that are
+// named: a few samples decide.
+bool NumberClass::joins_exactly(const NumberClass &other) const {
+  NumberClass both = join(other);
+  auto agrees = [&](std::int64_t n) {
+    return both.may_be(n) == (may_be(n) || other.may_be(n));
+  };
+  constexpr std::int64_t kFar = INT64_MAX / 2; // no number that programs name
+  if (!agrees(-kFar) || !agrees(0) || !agrees(kFar))
+    return false;
+  for (const NumberClass *part :
+       std::initializer_list<const NumberClass *>{this, &other, &both})
+    for (std::size_t i = 0; i < part->count_; ++i)
+      if (!agrees(part->numbers_[i]))
+        return false;
+  return true;
 }
 
 std::string NumberClass::describe() const {
   if (is_none())
     return "never";
-  if (what_ == What::kOnly)
-    return fmt::format("== {}", number_);
+  if (what_ == What::kOneOf)
+    return fmt::format("== {}", fmt::join(numbers(), " or "));
   static constexpr const char *kBySigns[] = {"",    "< 0",  "",     "<= 0",
                                              "> 0", "!= 0", ">= 0", ""};
   std::string out = kBySigns[signs_];
   if (what_ == What::kNot)
-    out += fmt::format("{}!= {}", out.empty() ? "" : " and ", number_);
+    out += fmt::format("{}!= {}", out.empty() ? "" : " and ", numbers_[0]);
   return out;
 }
 

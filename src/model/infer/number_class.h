@@ -2,14 +2,15 @@
 //
 // What is known of a number or pointer, as callers test it?
 //
-// Its sign, and perhaps one number that it is or that it is not:
+// Its sign, and perhaps a few numbers of which it is one, or one that it is
+// not:
 //
 //   p != NULL     differs 0            fd = open(...) failed     equals -1
 //   ret < 0       negative             status neither 0 nor 3    differs 3, not
-//   0
+//   0             -22 or -34           an error code
 //
 // A pointer is zero or positive.  Join and meet are those of sets; a join may
-// grow (`{1} or {5}` is "positive").
+// grow (four numbers and another one are "positive").
 //
 // Tested by tests/unit/infer/number_class_test.cpp.
 
@@ -18,7 +19,9 @@
 #include "ir/inst.h"
 #include "model/model.h"
 
+#include <array>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace wt::infer {
@@ -44,32 +47,46 @@ public:
   bool may_be_zero() const { return signs_ & kZero; }
   bool is_zero() const { return signs_ == kZero; }
   std::optional<std::int64_t> number() const { // the only one
-    return what_ == What::kOnly ? std::optional(number_) : std::nullopt;
+    return what_ == What::kOneOf && count_ == 1 ? std::optional(numbers_[0])
+                                                : std::nullopt;
+  }
+  // All that it can be, ascending; empty: too many.
+  std::span<const std::int64_t> numbers() const {
+    return {numbers_.data(), what_ == What::kOneOf ? count_ : std::size_t(0)};
   }
   std::optional<std::int64_t> excluded() const {
-    return what_ == What::kNot ? std::optional(number_) : std::nullopt;
+    return what_ == What::kNot ? std::optional(numbers_[0]) : std::nullopt;
   }
 
   NumberClass meet(const NumberClass &other) const;
   NumberClass join(const NumberClass &other) const;
   bool includes(const NumberClass &other) const { return join(other) == *this; }
+  // Does the join hold nothing that neither of them does?
+  bool joins_exactly(const NumberClass &other) const;
 
-  // "== 0", "!= 0", "< 0", ">= 0 and != 3", "" when it is any.
+  // "== 0", "!= 0", "< 0", "== 1 or 3", ">= 0 and != 3", "" when it is any.
   std::string describe() const;
 
   bool operator==(const NumberClass &) const = default;
   auto operator<=>(const NumberClass &) const = default;
 
 private:
-  enum class What : std::uint8_t { kNothing, kOnly, kNot };
+  enum class What : std::uint8_t { kNothing, kOneOf, kNot };
+  static constexpr std::size_t kMaxNumbers = 4;
 
   explicit NumberClass(std::uint8_t signs)
-      : signs_(signs), what_(signs == kZero ? What::kOnly : What::kNothing) {}
+      : signs_(signs), what_(signs == kZero ? What::kOneOf : What::kNothing),
+        count_(signs == kZero ? 1 : 0) {}
+  // nullopt: too many.
+  static std::optional<NumberClass>
+  one_of(std::span<const std::int64_t> sorted);
   void exclude(std::int64_t number);
 
-  std::uint8_t signs_;      // of `number_` when it is the only one
-  What what_;               // is `number_`?
-  std::int64_t number_ = 0; // never excluded when zero: signs_ says that
+  std::uint8_t signs_; // of all that it can be
+  What what_;          // are `numbers_`?
+  std::uint8_t count_; // of them; kNot: 1
+  // Never excluded when zero: signs_ says that.  Unused ones are zero.
+  std::array<std::int64_t, kMaxNumbers> numbers_ = {};
 };
 
 } // namespace wt::infer

@@ -13,6 +13,8 @@
 namespace wt::infer {
 
 class OutcomeMaker {
+  static constexpr std::size_t kMaxCompared = 6;
+
 public:
   OutcomeMaker(const Interpreter &interpreter, const State &state)
       : interpreter_(interpreter), bases_(interpreter.bases_), state_(state) {}
@@ -23,6 +25,10 @@ public:
     if (result) {
       out_.result = is;
       out_.value = term(*result);
+      bool is_address = out_.value.is_new() && !out_.value.is_perhaps &&
+                        interpreter_.returns_pointer();
+      if (is_address)
+        out_.result = is.meet(NumberClass::differs(0));
     }
     add_written_cells();
     add_cells_of_new();
@@ -77,6 +83,20 @@ private:
     return out;
   }
 
+  // A cell holds one of several: each of them may be found there.
+  void keep_alternatives(const Value &value) {
+    for (const Value &part : bases_.alternatives(value.base)) {
+      const Base &base = bases_[part.base];
+      bool is_object = base.kind == Base::Kind::kEntry && base.is_pointer &&
+                       !bases_.is_address(part.base) && !base.path.is_deep() &&
+                       base.path.root().kind == PathRoot::Kind::kParameter;
+      Effect kept = Effect::on(Effect::Kind::kKeep, base.path, false);
+      if (is_object &&
+          std::ranges::find(out_.effects, kept) == out_.effects.end())
+        out_.effects.push_back(kept);
+    }
+  }
+
   // A flag that tells what happened is known by its class at least.
   Term held(const Content &content) {
     Term out = term(content.value);
@@ -100,11 +120,24 @@ private:
       if (value.kind == Term::Kind::kPath && value.path == path &&
           value.offset == 0)
         continue; // as it was
+      if (value.kind == Term::Kind::kUnknown)
+        keep_alternatives(content.value);
       bool is_global = path.root().kind == PathRoot::Kind::kGlobal;
       bool is_pointer = content.bytes == 8 || value.kind == Term::Kind::kPath;
       if (is_global && (!is_pointer || value.kind == Term::Kind::kUnknown ||
-                        path.length() > 1))
-        continue; // callers do not follow these
+                        path.length() > 1)) {
+        // Callers do not follow these: what is put there is kept.
+        // A number may be a handle when it is an argument itself.
+        bool is_object =
+            value.is_new() ||
+            (value.kind == Term::Kind::kPath &&
+             value.path.root().kind == PathRoot::Kind::kParameter &&
+             (value.is_pointer || value.path.length() == 0));
+        if (is_object)
+          out_.effects.push_back(
+              Effect::on(Effect::Kind::kKeep, value.path, true));
+        continue;
+      }
       out_.effects.push_back({Effect::Kind::kWrite,
                               path,
                               {},
@@ -121,6 +154,8 @@ private:
         if (cell.base != found_[i])
           continue;
         Term value = held(content);
+        if (value.kind == Term::Kind::kUnknown)
+          keep_alternatives(content.value);
         if (value.kind == Term::Kind::kUnknown && value.is.is_any())
           continue;
         PathStep step{static_cast<std::int32_t>(cell.offset), cell.any_element};
@@ -138,15 +173,42 @@ private:
   // What callers can test too: arguments, and what these point to.
   void add_givens() {
     for (const auto &[fact, is] : *state_.facts) {
-      const Base &what = bases_[fact.base];
+      const Base &tested = bases_[fact.base];
+      bool is_masked = tested.kind == Base::Kind::kMasked;
+      const Base &what = is_masked ? bases_[BaseId(tested.index)] : tested;
       if (what.kind == Base::Kind::kEntry && what.path.length() <= 2 &&
           !what.path.is_deep() &&
           what.path.root().kind == PathRoot::Kind::kParameter &&
           !(what.is_pointer && fact.offset))
-        out_.given.push_back(
-            {what.path, fact.offset, is, what.bytes, what.is_pointer});
+        out_.given.push_back({what.path, fact.offset, is, what.bytes,
+                              what.is_pointer, is_masked ? tested.variant : 0});
     }
     std::sort(out_.given.begin(), out_.given.end());
+    for (const auto &[atom, holds] : *state_.atoms)
+      if (holds && out_.compared.size() < kMaxCompared)
+        add_comparison(atom);
+    std::sort(out_.compared.begin(), out_.compared.end());
+  }
+
+  void add_comparison(const Atom &atom) {
+    bool with_number = is_number(atom.b);
+    bool is_told = with_number &&
+                   !NumberClass::where(atom.predicate, atom.b.offset).is_any();
+    auto is_known = [&](const Value &value) {
+      const Base &base = bases_[value.base];
+      return !value.is_inside &&
+             (is_number(value) ||
+              (base.kind == Base::Kind::kEntry && base.path.length() <= 2 &&
+               !base.path.is_deep() &&
+               base.path.root().kind == PathRoot::Kind::kParameter &&
+               base.bytes > 0));
+    };
+    if (is_told || is_number(atom.a) || !is_known(atom.a) || !is_known(atom.b))
+      return;
+    std::uint8_t bytes = bases_[atom.a.base].bytes;
+    if (with_number || bases_[atom.b.base].bytes == bytes)
+      out_.compared.push_back(
+          {atom.predicate, term(atom.a), term(atom.b), bytes});
   }
 
   const Interpreter &interpreter_;

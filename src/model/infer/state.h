@@ -40,6 +40,7 @@ struct Base {
     kOlder,  // those that the same call made in earlier rounds of a loop
     kOpaque, // computed by instruction `index`
     kStale,  // that one, computed in earlier rounds
+    kMasked, // the bits `variant` of base `index`, which is kEntry
     kMerged, // one of `Bases::alternatives`; index, variant: where
   };
   Kind kind = Kind::kNumber;

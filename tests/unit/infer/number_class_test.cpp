@@ -102,8 +102,15 @@ TEST(NumberClass, ExactWhereSignsDecide) {
   EXPECT_EQ(NumberClass::where(ir::Predicate::kULt, 1).describe(), "== 0");
   EXPECT_TRUE(NumberClass::equals(3).meet(NumberClass::equals(4)).is_none());
   EXPECT_TRUE(NumberClass::equals(3).meet(NumberClass::differs(3)).is_none());
-  EXPECT_EQ(NumberClass::equals(1).join(NumberClass::equals(5)).describe(),
-            "> 0");
+  NumberClass few = NumberClass::equals(5).join(NumberClass::equals(1));
+  EXPECT_EQ(few.describe(), "== 1 or 5");
+  EXPECT_TRUE(NumberClass::equals(1).joins_exactly(NumberClass::equals(5)));
+  EXPECT_EQ(few.meet(NumberClass::differs(1)).describe(), "== 5");
+  for (std::int64_t n : {2, 3, 4})
+    few = few.join(NumberClass::equals(n));
+  EXPECT_EQ(few.describe(), "> 0"); // too many
+  EXPECT_FALSE(NumberClass::equals(1).joins_exactly(
+      NumberClass::signs(NumberClass::kNegative)));
   EXPECT_EQ(NumberClass::any().describe(), "");
 }
 
