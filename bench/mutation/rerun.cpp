@@ -151,7 +151,8 @@ private:
     for (std::size_t i = 0; i < group.size(); ++i) {
       ProcedureId p = group[i];
       bool is_changed =
-          text_of(result.summaries[i].get()) != rerun_.known(p).summary;
+          text_of(result.summaries[i].get()) != rerun_.known(p).summary ||
+          behaviours_.of(p) != rerun_.behaviours_.of(p);
       lookup_.of_mutant[p] = std::move(result.summaries[i]);
       if (!is_changed)
         continue;
@@ -236,8 +237,6 @@ private:
 };
 
 infer::Behaviours Rerun::behaviours_of(const Mutant &mutant) const {
-  if (!row_.reads_behaviours)
-    return {};
   return infer::infer_again(*project_.program, *project_.models, behaviours_,
                             std::span(&mutant.procedure, 1));
 }
@@ -245,9 +244,7 @@ infer::Behaviours Rerun::behaviours_of(const Mutant &mutant) const {
 Rerun::Rerun(Project &project, const driver::EngineRow &engine,
              const Question &question)
     : project_(project), row_(engine), question_(question),
-      behaviours_(engine.reads_behaviours
-                      ? infer::infer(*project.program, *project.models)
-                      : infer::Behaviours()),
+      behaviours_(infer::infer(*project.program, *project.models)),
       facts_(facts_of(project, behaviours_)),
       leaks_(project.program->procedures().size()) {}
 

@@ -183,10 +183,9 @@ int check(CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
     return kFailed;
   }
 
-  // Find out from bodies what functions do, if an engine asks.
-  infer::Behaviours behaviours;
-  if (std::ranges::any_of(plan.engines, &EngineRow::reads_behaviours))
-    behaviours = infer_behaviours(*program, **models, options, attempt);
+  // Find out from bodies what functions do.
+  infer::Behaviours behaviours =
+      infer_behaviours(*program, **models, options, attempt);
   if (!behaviours.is_complete())
     return kInterrupted;
 

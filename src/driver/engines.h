@@ -28,7 +28,6 @@ struct EngineRow {
   std::uint64_t steps_per_function; // of its Budget
   std::unique_ptr<Engine> (*make)(const Facts &, const Question &); // null:
                                                                     // not built
-  bool reads_behaviours = false; // else Facts::behaviours is left empty
 };
 
 using EngineTable = std::span<const EngineRow>;

@@ -30,8 +30,7 @@ namespace wt {
 struct Facts {
   const Program &program;
   const model::ModelSet &models;
-  // Of all procedures, and the sites; empty for engines whose row in the table
-  // says that they do not read them.
+  // Of all procedures, and the sites.
   const infer::Behaviours &behaviours;
 };
 

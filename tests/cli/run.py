@@ -607,7 +607,7 @@ class Showing(Case):
         self.write("a.c", LEAK)
         done = self.run_tool("explain", "f", "a.c", status=0)
         self.assertTrue(done.stdout.startswith("f  ("))
-        self.assertIn("engine sat:", done.stdout)
+        self.assertIn("what it does:", done.stdout)
         done = self.run_tool("explain", "free", "a.c", status=0)
         self.assertIn("free argument 0", done.stdout)
         done = self.run_tool("explain", "nosuch", "a.c", status=2)

@@ -37,6 +37,16 @@ Cond Evaluation::given(ValueId v, const model::ArgumentTest &test) {
   return this->test(place_value(v, place, {}), test.test);
 }
 
+// A handle is a number that is not negative, not zero and, so that tests
+// against the standard streams are passed, not small.
+Value Evaluation::new_handle(std::uint32_t width) {
+  Value out = integer(logic::unknown(table, width));
+  out.bits.back() = kNo;
+  if (width > 6)
+    out.bits[5] = kYes;
+  return out;
+}
+
 Value Evaluation::fresh_value(ValueId v, const Place &place,
                               model::FamilyId family, bool may_fail, Cond when,
                               Shape shape) {
@@ -50,14 +60,9 @@ Value Evaluation::fresh_value(ValueId v, const Place &place,
     add_target(table, out.targets, {failed, kAddresses, {kind.no_object, 0}});
     return out;
   }
-  // A handle: a number that is not negative, not zero and, so that tests
-  // against the standard streams are passed, not small.
-  Bits bits = logic::unknown(table, shape.width);
-  bits.back() = kNo;
-  if (shape.width > 6)
-    bits[5] = kYes;
-  Value out = integer(logic::choose(
-      table, failed, logic::constant(kind.no_object, shape.width), bits));
+  Value out = new_handle(shape.width);
+  out.bits = logic::choose(
+      table, failed, logic::constant(kind.no_object, shape.width), out.bits);
   add_target(table, out.targets, {!failed, object, {}});
   return out;
 }
@@ -173,6 +178,9 @@ void Evaluation::apply_model_effect(ValueId v, const model::Effect &effect,
     return;
   case Kind::kFree: {
     Value freed = place_value(v, effect.place, result);
+    const model::Family &family = setting.facts.models.family(effect.family);
+    if (!family.is_memory && freed.is_pointer) // fclose(NULL) does not return
+      assume_not_null(freed);
     if (effect.may_skip)
       heap.escape(freed.targets, guard);
     else

@@ -2,16 +2,17 @@
 //
 // What does a call do?  (Saturn, Section 4.5.3.)
 //
-// In this order: a model, if one is written; else the summary of the one body
+// In this order: a model, if one is written; else the behaviour of each body
 // it can reach; else the call is not understood and may keep every pointer it
 // is given and whatever that reaches, which puts those objects out of danger.
 //
 // An exception is followed only where one is really thrown: a model says so,
-// or the summary of a body does.  "May throw, because nobody knows" is not
+// or the behaviour of a body does.  "May throw, because nobody knows" is not
 // followed.  A throwing allocation is followed only with Question::oom_throws.
 
 #include "engine/sat/evaluate.h"
 
+#include "model/infer/followed.h"
 #include "model/model_of.h"
 
 #include <algorithm>
@@ -77,14 +78,14 @@ std::vector<Evaluation::Callee> Evaluation::callees(ValueId v) {
   }
   if (!out.empty())
     return out;
-  CallTargets targets = setting.facts.program.targets(setting.procedure, v);
-  if (targets.certainty != CallTargets::Certainty::kExact ||
-      targets.procedures.empty() || targets.procedures.size() > kMaxCallees)
+  std::span<const ProcedureId> known =
+      infer::followed(setting.facts.program, setting.procedure, v);
+  if (known.empty() || known.size() > kMaxCallees)
     return {{kYes, {}}};
   Cond rest = kYes;
-  for (std::size_t i = 0; i < targets.procedures.size(); ++i) {
-    Cond chosen = i + 1 == targets.procedures.size() ? kYes : table.atom();
-    out.push_back({table.both(rest, chosen), targets.procedures[i]});
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    Cond chosen = i + 1 == known.size() ? kYes : table.atom();
+    out.push_back({table.both(rest, chosen), known[i]});
     rest = table.both(rest, !chosen);
   }
   return out;
@@ -99,7 +100,7 @@ void Evaluation::evaluate_call(ValueId v) {
     point_.guard = table.both(before, callee.guard);
     if (point_.guard.is_no())
       continue;
-    Outcome outcome = call(v, callee.procedure);
+    CallResult outcome = call(v, callee.procedure);
     results.push_back({callee.guard, std::move(outcome.result)});
     thrown = table.either(thrown, outcome.thrown);
     ended = table.either(ended, outcome.ended);
@@ -122,71 +123,84 @@ void Evaluation::evaluate_call(ValueId v) {
 }
 
 // One callee, under the current guard.
-Evaluation::Outcome Evaluation::call(ValueId v, ProcedureId procedure) {
+Evaluation::CallResult Evaluation::call(ValueId v, ProcedureId procedure) {
   const Program &program = setting.facts.program;
   const ir::CallInfo &info = function.call(v);
-  const model::FunctionModel *model = nullptr;
-  const ProcedureSummary *summary = nullptr;
-  bool ends = info.does_not_return;
-  Cond throws = kNo;
+  bool can_throw = info.may_throw || info.has_unwind;
   hidden_arguments_ = 0;
   is_library_method_ = false;
-  if (procedure.valid()) {
-    const Procedure &callee = program.procedures()[procedure];
-    const ir::Function &body = program.body(procedure);
-    ends |= body.does_not_return;
-    hidden_arguments_ = body.returns_by_slot ? 1 : 0;
-    model = model::model_of(program, setting.facts.models, procedure);
-    is_library_method_ = body.is_method && (is_library(callee.name) ||
-                                            (model && model->keeps_all));
-    if (!model && callee.has_body)
-      summary = static_cast<const ProcedureSummary *>(
-          setting.callees.find(procedure));
-    bool may_throw = false;
-    if (model) {
-      ends |= model->does_not_return;
-      may_throw = model->may_throw &&
-                  (setting.question.oom_throws || !is_allocation(*model));
-    } else if (summary) {
-      ends |= !summary->returns;
-      // The library's own exceptions are about memory and misuse.
-      may_throw = summary->throws &&
-                  (setting.question.oom_throws || !is_library(callee.name));
-    }
-    if (may_throw && model && is_allocation(*model))
-      failing_allocations_.insert(point_.node);
-    if (may_throw)
-      throws = ends ? kYes : table.atom();
-    if (is_throw(callee.link_name)) {
-      throws = kYes;
-      for (ValueId argument : function.arguments(v))
-        heap.escape(value(point_.node, argument).targets, point_.guard);
-    }
+  CallResult out;
+  if (!procedure.valid()) {
+    out.result = call_unknown(v, nullptr);
+    out.ended = info.does_not_return ? point_.guard : kNo;
+    return out;
   }
-  if (!info.may_throw && !info.has_unwind)
-    throws = kNo;
-
-  Outcome out;
-  out.thrown = table.both(point_.guard, throws);
-  point_.guard = table.both(point_.guard, !throws);
-  if (procedure.valid() && program.body(procedure).is_method &&
-      hidden_arguments_ < function.arguments(v).size()) {
+  const Procedure &callee = program.procedures()[procedure];
+  const ir::Function &body = program.body(procedure);
+  hidden_arguments_ = body.returns_by_slot ? 1 : 0;
+  const model::FunctionModel *model =
+      model::model_of(program, setting.facts.models, procedure);
+  const infer::Behaviour &behaviour = setting.facts.behaviours.of(procedure);
+  is_library_method_ = body.is_method &&
+                       (is_library(callee.name) || (model && model->keeps_all));
+  if (body.is_method && hidden_arguments_ < function.arguments(v).size()) {
     const Value self = // never null
         value(point_.node, function.arguments(v)[hidden_arguments_]);
     if (self.is_pointer)
-      assume_not_null(self, v);
+      dereference(self, v);
   }
-  if (model && !model->keeps_all)
-    out.result = call_model(v, *model);
-  else if (summary)
-    out.result = call_summary(v, *summary, out.thrown);
-  else
-    out.result = call_unknown(v, model);
+  bool is_known = !model && callee.has_body && behaviour.is_known();
+  bool ends = info.does_not_return || body.does_not_return ||
+              (model && model->does_not_return) ||
+              (is_known && behaviour.never_returns());
+  bool throws =
+      can_throw && is_known &&
+      std::ranges::any_of(behaviour.outcomes, &infer::Outcome::throws);
+  if (is_known && !behaviour.keeps_all && (!ends || throws)) {
+    // The library's own exceptions are about memory and misuse.
+    bool follows_throws =
+        can_throw && (setting.question.oom_throws || !is_library(callee.name));
+    return call_behaviour(v, behaviour, body.param_count, follows_throws);
+  }
+  if (is_known && behaviour.never_returns() && behaviour.outcomes.empty()) {
+    out.result = heap.unknown(shape(v), v.value);
+    out.ended = point_.guard;
+    return out;
+  }
+  out.thrown = can_throw ? thrown_by(v, callee, model, ends) : kNo;
+  point_.guard = table.both(point_.guard, !out.thrown);
+  out.result = model && !model->keeps_all ? call_model(v, *model)
+                                          : call_unknown(v, model);
   Cond end = ends ? kYes : kNo;
   if (model && model->does_not_return_when)
     end = table.either(end, given(v, *model->does_not_return_when));
   out.ended = table.both(point_.guard, end);
   return out;
+}
+
+// When a modelled function, or the C++ runtime, throws.
+Cond Evaluation::thrown_by(ValueId v, const Procedure &callee,
+                           const model::FunctionModel *model, bool ends) {
+  if (is_throw(callee.link_name)) {
+    for (ValueId argument : function.arguments(v))
+      heap.escape(value(point_.node, argument).targets, point_.guard);
+    return point_.guard;
+  }
+  bool may_throw = model && model->may_throw &&
+                   (setting.question.oom_throws || !is_allocation(*model));
+  if (!may_throw)
+    return kNo;
+  if (is_allocation(*model))
+    failing_allocations_.insert(point_.node);
+  return table.both(point_.guard, ends ? kYes : table.atom());
+}
+
+bool Evaluation::holds_fresh(ObjectId object) {
+  if (heap.log(object).empty())
+    return false;
+  return std::ranges::any_of(heap.held(object), [&](const Held &held) {
+    return heap.objects[held.target.object].kind == Object::Kind::kFresh;
+  });
 }
 
 bool Evaluation::points_to_const(ValueId call, std::uint32_t argument) const {
@@ -218,12 +232,7 @@ void Evaluation::forget_outputs(ValueId v, const model::FunctionModel *model) {
       bool is_fresh = object.kind == Object::Kind::kFresh;
       if (!is_slot && !is_fresh && !model)
         continue; // taken to be unchanged, as Saturn does
-      bool holds_something =
-          std::ranges::any_of(heap.held(target.object), [&](const Held &held) {
-            return heap.objects[held.target.object].kind ==
-                   Object::Kind::kFresh;
-          });
-      bool numbers_only = model && (!is_slot || holds_something);
+      bool numbers_only = model && (!is_slot || holds_fresh(target.object));
       heap.forget(target.object, target.guard, at(v), numbers_only);
     }
   }
@@ -242,23 +251,13 @@ void Evaluation::escape_words(const Target &self, Point here) {
   }
 }
 
-// A virtual call all of whose known targets return a new object of one family
-// does so too, whoever else overrides it.
-model::FamilyId Evaluation::family_of_overriders(ValueId v) const {
-  const ir::CallInfo &info = function.call(v);
-  if (!info.virtual_class.valid() || info.virtual_class == StringTable::empty())
-    return {};
-  model::FamilyId family;
-  CallTargets targets = setting.facts.program.targets(setting.procedure, v);
-  for (ProcedureId target : targets.procedures) {
-    const auto *summary =
-        static_cast<const ProcedureSummary *>(setting.callees.find(target));
-    if (!summary || summary->result.kind != Content::Kind::kFresh ||
-        (family.valid() && family != summary->result.family))
-      return {};
-    family = summary->result.family;
-  }
-  return family;
+// The family of the object that the call hands out, whoever is called.
+model::FamilyId Evaluation::family_of_result(ValueId v) const {
+  for (const infer::FreshPlace &fresh :
+       setting.facts.behaviours.in(setting.procedure))
+    if (fresh.call == v && fresh.place == AccessPath::result())
+      return fresh.family;
+  return {};
 }
 
 // Code that nobody knows; or a model that keeps all, which has no other hands
@@ -285,7 +284,7 @@ Value Evaluation::call_unknown(ValueId v, const model::FunctionModel *model) {
   forget_outputs(v, model);
   if (function.insts[v].type == ir::TypeTable::void_type())
     return integer(0, 1);
-  if (model::FamilyId family = family_of_overriders(v); family.valid())
+  if (model::FamilyId family = family_of_result(v); family.valid())
     return fresh_value(v, Place{}, family, true, kYes, shape(v));
   return heap.unknown(shape(v), v.value);
 }

@@ -166,8 +166,14 @@ private:
       if (event.family.valid() &&
           e_.setting.facts.models.family(event.family).is_handle)
         continue;
-      report(FindingKind::kDoubleFree, id, event.at,
-             e_.table.both(event.at.guard, event.before), "it is freed twice");
+      bool is_used_first = // by the callee that frees it
+          std::ranges::any_of(e_.late_uses, [&](const LateUse &use) {
+            return use.object == id && use.at.inst == event.at.inst;
+          });
+      if (!is_used_first)
+        report(FindingKind::kDoubleFree, id, event.at,
+               e_.table.both(event.at.guard, event.before),
+               "it is freed twice");
       if (object.kind == Kind::kFresh && event.family.valid() &&
           object.family.valid() && event.family != object.family)
         report(FindingKind::kMismatchedFree, id, event.at, event.at.guard,

@@ -324,7 +324,7 @@ Value Evaluation::moved(const Value &pointer, std::int64_t bytes) {
 
 // An execution that goes on after a dereference had no null there (Section
 // 3.3, rule `store`); kept as a fact, so that guards stay small.
-void Evaluation::assume_not_null(const Value &pointer, ValueId v) {
+void Evaluation::assume_not_null(const Value &pointer) {
   Cond is_null = null_guard(table, pointer);
   if (table.surely_implies(point_.guard, is_null)) {
     died_ = table.either(died_, point_.guard);
@@ -333,7 +333,12 @@ void Evaluation::assume_not_null(const Value &pointer, ValueId v) {
   }
   if (!is_null.is_no())
     solver.add_fact(!table.both(point_.guard, is_null), is_null);
-  note_use(pointer, v);
+}
+
+void Evaluation::dereference(const Value &pointer, ValueId v) {
+  assume_not_null(pointer);
+  if (!point_.guard.is_no())
+    note_use(pointer, v);
 }
 
 // An access to what may be freed by then.
@@ -350,7 +355,7 @@ void Evaluation::note_use(const Value &pointer, ValueId v) {
 
 Value Evaluation::evaluate_load(ValueId v) {
   Value pointer = heap.converted(operand(v, 0), kPointerShape);
-  assume_not_null(pointer, v);
+  dereference(pointer, v);
   if (function.insts[v].is_volatile && !shape(v).is_pointer)
     return heap.unknown(shape(v), v.value);
   std::vector<std::pair<Cond, Value>> choices;
@@ -371,7 +376,7 @@ Value Evaluation::evaluate_load(ValueId v) {
 
 void Evaluation::evaluate_store(ValueId v) {
   Value pointer = heap.converted(operand(v, 0), kPointerShape);
-  assume_not_null(pointer, v);
+  dereference(pointer, v);
   ir::ValueId stored = function.operand(v, 1);
   Value value = heap.converted(operand(v, 1), shape(stored));
   for (const Target &target : pointer.targets)
@@ -385,9 +390,9 @@ void Evaluation::evaluate_memory_block(ValueId v) {
   Value source =
       heap.converted(operand(v, 1), is_copy ? kPointerShape : Shape{false, 8});
   if (length && *length > 0) {
-    assume_not_null(to, v);
+    dereference(to, v);
     if (is_copy)
-      assume_not_null(source, v);
+      dereference(source, v);
   }
   for (const Target &target : to.targets) {
     if (!length) {

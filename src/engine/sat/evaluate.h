@@ -9,7 +9,7 @@
 // the objects, and a solver that knows the facts met on the way.
 //
 // Split by idea: evaluate.cpp (control flow, instructions), calls.cpp (models
-// and unknown code), apply_summary.cpp (callees with bodies).
+// and unknown code), apply_behaviour.cpp (callees with bodies).
 //
 // Tested by tests/unit/engine/.
 
@@ -17,8 +17,8 @@
 
 #include "engine/sat/heap.h"
 #include "engine/sat/sat.h"
-#include "engine/sat/summary.h"
 #include "logic/solver.h"
+#include "path/access_path.h"
 
 #include <deque>
 
@@ -29,7 +29,6 @@ struct Setting {
   const Facts &facts;
   const Question &question;
   const Limits &limits;
-  const SummaryLookup &callees;
   ProcedureId procedure;
 };
 
@@ -109,7 +108,8 @@ private:
   }
   Point at(ir::ValueId v) const { return {point_.node, point_.guard, v}; }
   void leave(Exit::Kind kind, ir::ValueId v, Cond guard, Value result = {});
-  void assume_not_null(const Value &pointer, ir::ValueId v);
+  void assume_not_null(const Value &pointer);
+  void dereference(const Value &pointer, ir::ValueId v);
   void note_use(const Value &pointer, ir::ValueId v);
   bool is_out_of_budget() const;
 
@@ -125,23 +125,27 @@ private:
     Cond guard;
     ProcedureId procedure; // invalid: not known
   };
-  struct Outcome {
+  struct CallResult {
     Value result;
     Cond thrown = kNo; // guards of the ways out
     Cond ended = kNo;
   };
   void evaluate_call(ir::ValueId v);
   std::vector<Callee> callees(ir::ValueId v);
-  Outcome call(ir::ValueId v, ProcedureId procedure);
+  CallResult call(ir::ValueId v, ProcedureId procedure);
   Value call_model(ir::ValueId v, const model::FunctionModel &model);
   Value call_unknown(ir::ValueId v, const model::FunctionModel *model);
-  model::FamilyId family_of_overriders(ir::ValueId v) const;
+  model::FamilyId family_of_result(ir::ValueId v) const;
+  bool holds_fresh(ObjectId object);
+  Cond thrown_by(ir::ValueId v, const Procedure &callee,
+                 const model::FunctionModel *model, bool ends);
   void escape_words(const Target &self, Point here);
   void apply_model_effect(ir::ValueId v, const model::Effect &effect,
                           Value &result);
   Value fresh_value(ir::ValueId v, const model::Place &place,
                     model::FamilyId family, bool may_fail, Cond when,
                     Shape shape);
+  Value new_handle(std::uint32_t width);
   Value place_value(ir::ValueId v, const model::Place &place,
                     const Value &result);
   void free_value(ir::ValueId v, const Value &value, model::FamilyId family,
@@ -160,26 +164,61 @@ private:
   void move_contents(ir::ValueId v, const model::FunctionModel &model,
                      const Value &result);
 
-  // apply_summary.cpp
-  Value call_summary(ir::ValueId v, const ProcedureSummary &summary,
-                     Cond thrown);
-  // The objects of the caller that an effect names.
-  struct Paths {
-    Value object, then, otherwise;
-    std::vector<std::size_t> log_sizes; // of the targets of `then`
+  // apply_behaviour.cpp
+  // An effect, with the objects of the caller that it names.
+  struct ResolvedEffect {
+    const infer::Effect *effect;
+    Value object;           // that is freed, kept, or has the cell
+    Value value;            // kWrite
+    model::FamilyId family; // kFree
   };
-  Cond passes(ir::ValueId v, const ParameterTest &test);
-  void assume_result(ir::ValueId v, const Value &result,
-                     const ProcedureSummary &summary);
-  Value resolve(ir::ValueId v, const AccessPath &path);
-  Value content_value(ir::ValueId v, const Content &content, Shape shape,
-                      const model::Place &place, Cond when, const Value &before,
-                      const Value &named);
-  void apply_effect(ir::ValueId v, const Effect &effect, const Paths &paths,
-                    const Value &result, Cond guard);
+  CallResult call_behaviour(ir::ValueId v, const infer::Behaviour &behaviour,
+                            std::uint32_t parameters, bool follows_throws);
+  std::vector<Cond> choose_outcome(ir::ValueId v,
+                                   std::span<const infer::Outcome> outcomes,
+                                   const Value &unknown_number);
+  bool is_untouched(ir::ValueId v, const AccessPath &path);
+  Cond held_at_entry(ir::ValueId v, const infer::Outcome &outcome);
+  Cond belongs(const Value &value, std::int64_t offset,
+               const infer::NumberClass &is);
+  Value root_value(ir::ValueId v, const AccessPath &path,
+                   std::span<const ObjectId> made);
+  std::optional<Value> resolve(ir::ValueId v, const AccessPath &path,
+                               Shape shape, std::span<const ObjectId> made);
+  std::optional<Value> resolve_anew(ir::ValueId v, const AccessPath &path,
+                                    Shape shape,
+                                    std::span<const ObjectId> made);
+  static bool is_seen(std::span<const infer::Outcome> outcomes,
+                      std::span<const Cond> chosen, std::size_t i,
+                      const AccessPath &place);
+  std::vector<ObjectId> make_objects(ir::ValueId v,
+                                     std::span<const infer::Outcome> outcomes,
+                                     std::span<const Cond> chosen,
+                                     std::size_t i);
+  static model::FamilyId freed_family(std::span<const infer::Outcome> outcomes,
+                                      const infer::Effect &effect);
+  void move_contents(ir::ValueId v, const infer::Outcome &outcome,
+                     std::span<const ObjectId> made,
+                     std::span<const ResolvedEffect> effects, Cond guard);
+  void note_reads(ir::ValueId v, const infer::Outcome &outcome, Cond guard);
+  Value term_value(ir::ValueId v, const infer::Term &term, Shape shape,
+                   std::span<const ObjectId> made);
+  Value result_value(ir::ValueId v, const infer::Outcome &outcome,
+                     const Value &unknown_number,
+                     std::span<const ObjectId> made);
+  ResolvedEffect resolved(ir::ValueId v, const infer::Effect &effect,
+                          std::span<const ObjectId> made);
+  void apply_effect(ir::ValueId v, const ResolvedEffect &resolved, Cond guard);
+  void apply_write(ir::ValueId v, const ResolvedEffect &resolved, Cond guard);
+  void spare_undecided(std::span<const infer::Outcome> outcomes,
+                       std::span<const Cond> chosen,
+                       std::span<const std::vector<ResolvedEffect>> effects);
+  void give_up_counted(ir::ValueId v, const infer::Behaviour &behaviour);
 
   Budget &budget_;
   const std::map<LoopId, LoopEffects> &widened_;
+  // Of the call: what paths of the callee mean.
+  std::map<std::pair<AccessPath, Shape>, std::optional<Value>> resolved_;
   std::uint32_t hidden_arguments_ = 0;   // of the call: a result slot
   bool is_library_method_ = false;       // of the call
   std::set<NodeId> failing_allocations_; // that leave by an exception

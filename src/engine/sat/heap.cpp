@@ -184,7 +184,7 @@ Value Heap::load(ObjectId object, Offset offset, Shape shape, const Point &at,
       continue;
     Overlap common = overlap(offset, shape.bytes(), write.offset, write.size);
     if (common == Overlap::kNone || !graph_.reaches(write.at.node, at.node) ||
-        table.both(write.at.guard, at.guard).is_no())
+        table.surely_exclude(write.at.guard, at.guard))
       continue;
     bool whole = write.kind != Write::Kind::kValue;
     if (common == Overlap::kExact || (whole && common == Overlap::kInside)) {
@@ -202,12 +202,20 @@ Value Heap::load(ObjectId object, Offset offset, Shape shape, const Point &at,
     }
     if (write.kind == Write::Kind::kCopy)
       escape_contents(write.from, write.at.guard);
-    Value some = unknown(shape, object.value);
-    Cond perhaps = table.both(write.at.guard, table.atom());
-    if (!shape.is_pointer || common != Overlap::kMaybe)
-      choices.push_back({perhaps, std::move(some)});
-    else if (!write.value.targets.empty())
-      choices.push_back({perhaps, converted(write.value, shape)});
+    // Two loads of one cell agree on it.
+    MaybeKey key{object, i, offset, shape.is_pointer, shape.width};
+    auto known = perhaps_.find(key);
+    if (known == perhaps_.end()) {
+      bool is_open = !shape.is_pointer || common != Overlap::kMaybe;
+      Value some = is_open ? unknown(shape, object.value)
+                           : converted(write.value, shape);
+      known = perhaps_.emplace(key, std::pair(table.atom(), some)).first;
+    }
+    bool says_nothing = shape.is_pointer && common == Overlap::kMaybe &&
+                        write.value.targets.empty();
+    if (!says_nothing)
+      choices.push_back({table.both(write.at.guard, known->second.first),
+                         known->second.second});
   }
   if (!covered)
     choices.push_back({kYes, initial(object, offset, shape, 0)});

@@ -166,6 +166,12 @@ public:
   // Out of danger, with everything reachable from it.
   void escape(std::span<const Target> targets, Cond guard);
   void escape_contents(ObjectId object, Cond guard);
+  // Whatever was stored in these bytes.
+  void escape_cell(ObjectId object, Offset offset, std::int64_t size,
+                   Cond guard);
+  bool is_indifferent(ObjectId object) const;
+  // Was this cell looked at, as it was in the beginning?
+  bool was_read(ObjectId object, Offset offset) const;
   // What memory known to the outside holds now escapes (an unknown call).
   void escape_exposed(Cond guard);
 
@@ -182,6 +188,8 @@ private:
                    Shape shape);
   Cond same_place(const Target &a, const Target &b);
   void collapse(std::vector<Target> &targets);
+  std::vector<Target> give_up(std::span<const std::pair<Cond, Value>> choices,
+                              bool is_pointer);
   void add(ObjectId object, Write write);
   bool spend(std::uint64_t steps = 1);
 
@@ -196,6 +204,11 @@ private:
   using CellKey =
       std::tuple<ObjectId, Offset, bool, std::uint32_t, std::uint32_t>;
   std::map<CellKey, Value> initial_;
+  // Whether a write to a place nearby hit a cell, and what is there if so; by
+  // number of the write.
+  using MaybeKey =
+      std::tuple<ObjectId, std::size_t, Offset, bool, std::uint32_t>;
+  std::map<MaybeKey, std::pair<Cond, Value>> perhaps_;
   std::map<std::tuple<ObjectId, Offset, ObjectId, Offset>, Cond> same_;
   std::map<std::vector<std::uint32_t>, Bits> uninterpreted_;
   // Unknown parts of offsets: `index` times `stride`, added to another one.

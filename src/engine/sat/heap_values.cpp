@@ -14,6 +14,7 @@ using Kind = Object::Kind;
 namespace {
 
 constexpr std::size_t kMaxTargets = 24; // at exact places, of one pointer
+constexpr std::size_t kMaxMerged = 96;  // of all pointers that meet
 constexpr std::size_t kMaxPairs = 576;  // of targets in a comparison
 
 } // namespace
@@ -84,6 +85,23 @@ void Heap::collapse(std::vector<Target> &targets) {
   targets = std::move(out);
 }
 
+// Too many to tell apart: what it may be is out of danger.
+std::vector<Target>
+Heap::give_up(std::span<const std::pair<Cond, Value>> choices,
+              bool is_pointer) {
+  Cond is_null = kNo;
+  for (const auto &[guard, value] : choices) {
+    escape(value.targets, guard);
+    for (const Target &target : value.targets)
+      objects[target.object].blurred = kYes;
+    is_null =
+        table.either(is_null, table.both(guard, null_guard(table, value)));
+  }
+  if (!is_pointer)
+    return {};
+  return {{is_null, kAddresses, {}}, {!is_null, unknown_object(0), {}}};
+}
+
 Value Heap::merged(std::span<const std::pair<Cond, Value>> choices,
                    Shape shape) {
   if (choices.size() == 1)
@@ -102,11 +120,18 @@ Value Heap::merged(std::span<const std::pair<Cond, Value>> choices,
   if (std::ranges::all_of(
           kept, [&](const auto &k) { return k.second == kept[0].second; }))
     return kept[0].second;
+  std::size_t all = 0;
   for (const auto &[guard, value] : kept)
-    for (const Target &target : guarded(table, guard, value.targets))
-      add_target(table, out.targets, target);
-  if (out.targets.size() > kMaxTargets)
-    collapse(out.targets);
+    all += value.targets.size();
+  if (all > kMaxMerged) {
+    out.targets = give_up(kept, shape.is_pointer);
+  } else {
+    for (const auto &[guard, value] : kept)
+      for (const Target &target : guarded(table, guard, value.targets))
+        add_target(table, out.targets, target);
+    if (out.targets.size() > kMaxTargets)
+      collapse(out.targets);
+  }
   if (!shape.is_pointer) {
     out.bits = kept.back().second.bits;
     for (std::size_t i = kept.size() - 1; i-- > 0;)
@@ -218,7 +243,8 @@ Offset Heap::scaled(Offset offset, const Bits &index, std::int64_t stride) {
 void Heap::mark_freed(const Target &target, model::FamilyId family,
                       const Point &at) {
   Object &object = objects[target.object];
-  if (object.kind == Kind::kAddresses)
+  bool is_parameter = object.kind == Kind::kEntry && !object.parent.valid();
+  if (is_indifferent(target.object) && !is_parameter)
     return;
   Point here = at;
   here.guard = table.both(at.guard, target.guard);
@@ -233,22 +259,35 @@ void Heap::escape(std::span<const Target> targets, Cond guard) {
   std::vector<std::pair<ObjectId, Cond>> work;
   std::map<ObjectId, int> visits;
   for (const Target &target : targets)
-    work.push_back({target.object, table.both(guard, target.guard)});
+    if (!is_indifferent(target.object))
+      work.push_back({target.object, table.both(guard, target.guard)});
   while (!work.empty() && spend()) {
     auto [id, when] = work.back();
     work.pop_back();
-    if (when.is_no() || id == kAddresses)
+    if (when.is_no())
       continue;
     Object &object = objects[id];
-    if (table.surely_implies(when, object.escaped) && logs_[id].empty())
+    if (logs_[id].empty() && table.surely_implies(when, object.escaped))
       continue;
     object.escaped = table.either(object.escaped, when);
     given_away.push_back({here, id});
     if (++visits[id] > 4) // cycles end here
       continue;
     for (const Held &one : held(id))
-      work.push_back({one.target.object, table.both(when, one.guard)});
+      if (!is_indifferent(one.target.object))
+        work.push_back({one.target.object, table.both(when, one.guard)});
   }
+}
+
+// Nothing that was acquired here is or hangs on it.
+bool Heap::is_indifferent(ObjectId id) const {
+  return id == kAddresses || (objects[id].is_outside() && logs_[id].empty());
+}
+
+bool Heap::was_read(ObjectId object, Offset offset) const {
+  auto at = initial_.lower_bound({object, offset, false, 0, 0});
+  return at != initial_.end() && std::get<0>(at->first) == object &&
+         std::get<1>(at->first) == offset;
 }
 
 void Heap::escape_contents(ObjectId object, Cond guard) {
@@ -256,6 +295,25 @@ void Heap::escape_contents(ObjectId object, Cond guard) {
   for (const Held &one : held(object))
     targets.push_back({one.guard, one.target.object, one.target.offset});
   escape(targets, guard);
+}
+
+void Heap::escape_cell(ObjectId object, Offset offset, std::int64_t size,
+                       Cond guard) {
+  for (std::size_t i = logs_[object].size(); i-- > 0 && spend();) {
+    Write write = logs_[object][i]; // a copy: escaping may add to logs
+    bool matters = write.kind == Write::Kind::kCopy ||
+                   std::ranges::any_of(write.value.targets, [&](auto &target) {
+                     return !is_indifferent(target.object);
+                   });
+    if (!matters ||
+        overlap(offset, size, write.offset, write.size) == Overlap::kNone ||
+        table.surely_exclude(guard, write.at.guard))
+      continue;
+    Cond when = table.both(guard, write.at.guard);
+    escape(write.value.targets, when);
+    if (write.kind == Write::Kind::kCopy)
+      escape_contents(write.from, when);
+  }
 }
 
 void Heap::escape_exposed(Cond guard) {

@@ -6,7 +6,7 @@
 #include "engine/sat/sat.h"
 
 #include "engine/sat/check.h"
-#include "engine/sat/summarise.h"
+#include "model/infer/followed.h"
 
 #include <algorithm>
 
@@ -14,13 +14,6 @@ namespace wt::sat {
 namespace {
 
 constexpr int kMaxPasses = 4;
-
-bool is_recursive(const Program &program, std::span<const ProcedureId> scc) {
-  if (scc.size() > 1)
-    return true;
-  auto callees = program.callees(scc[0]);
-  return std::ranges::find(callees, scc[0]) != callees.end();
-}
 
 // Can the evaluation get out of the copies of `loop`?
 bool can_be_left(Evaluation &e, LoopId loop) {
@@ -67,19 +60,18 @@ public:
   SatEngine(const Facts &facts, const Question &question, const Limits &limits)
       : facts_(facts), question_(question), limits_(limits) {}
 
-  SccResult analyse(std::span<const ProcedureId> scc,
-                    const SummaryLookup &callees,
+  SccResult analyse(std::span<const ProcedureId> scc, const SummaryLookup &,
                     Budget &budget) const override {
     SccResult result;
-    bool recursive = is_recursive(facts_.program, scc);
     for (ProcedureId procedure : scc) {
       result.summaries.push_back(nullptr);
-      if (!facts_.program.procedures()[procedure].has_body)
+      if (!facts_.program.procedures()[procedure].has_body ||
+          !is_worth_asking(procedure))
         continue;
-      Setting setting{facts_, question_, limits_, callees, procedure};
+      Setting setting{facts_, question_, limits_, procedure};
       std::uint64_t steps = std::min(limits_.steps, budget.left());
       Budget own(steps);
-      if (!analyse_one(setting, recursive, own, result)) {
+      if (!analyse_one(setting, own, result)) {
         result.over_budget.push_back(procedure);
         std::ranges::move(
             unknown_verdicts(setting, "the function is too large"),
@@ -91,15 +83,38 @@ public:
   }
 
 private:
+  // Something is acquired here, or may be freed twice.
+  bool is_worth_asking(ProcedureId procedure) const {
+    if (!facts_.behaviours.in(procedure).empty())
+      return true;
+    const ir::Function &function = facts_.program.body(procedure);
+    std::size_t frees = 0;
+    for (ir::BlockId block : function.blocks.ids())
+      for (ir::ValueId v : function.blocks[block].insts)
+        if (function.insts[v].op == ir::Op::kCall)
+          for (ProcedureId callee :
+               infer::followed(facts_.program, procedure, v))
+            frees += frees_something(facts_.behaviours.of(callee));
+    return frees > 1 || (frees > 0 && !find_loops(function).loops.empty());
+  }
+
+  static bool frees_something(const infer::Behaviour &behaviour) {
+    for (const infer::Outcome &outcome : behaviour.outcomes)
+      for (const infer::Effect &effect : outcome.effects)
+        if (effect.kind == infer::Effect::Kind::kFree)
+          return true;
+    return false;
+  }
+
   // False: over budget.
-  bool analyse_one(const Setting &setting, bool recursive, Budget &budget,
+  bool analyse_one(const Setting &setting, Budget &budget,
                    SccResult &result) const {
     const ir::Function &function = facts_.program.body(setting.procedure);
     LoopForest forest = find_loops(function);
     ObjectKeys keys;
     std::map<LoopId, LoopEffects> widened;
     for (int pass = 0; pass < kMaxPasses; ++pass) {
-      std::optional<Graph> graph = unrolled(function, forest, widened);
+      std::optional<Graph> graph = unrolled(setting.procedure, forest, widened);
       if (!graph)
         return false;
       Evaluation evaluation(setting, *graph, keys, budget, widened);
@@ -112,37 +127,45 @@ private:
         return false;
       sort_by_source(function, verdicts);
       std::ranges::move(verdicts, std::back_inserter(result.verdicts));
-      // Answers stand even if callers learn nothing of this function.
-      std::unique_ptr<ProcedureSummary> summary =
-          summarise(evaluation, recursive);
-      if (budget.exhausted())
-        result.over_budget.push_back(setting.procedure);
-      else
-        result.summaries.back() = std::move(summary);
       return true;
     }
     return false;
   }
 
   std::optional<Graph>
-  unrolled(const ir::Function &function, const LoopForest &forest,
+  unrolled(ProcedureId procedure, const LoopForest &forest,
            const std::map<LoopId, LoopEffects> &widened) const {
+    const ir::Function &function = facts_.program.body(procedure);
     std::set<LoopId> loops;
     for (const auto &[loop, effects] : widened)
       loops.insert(loop);
     // Large functions get fewer rounds; the last try may have any size.
     for (std::uint32_t n = limits_.iterations; n > 0; --n) {
       auto graph = unroll(function, forest, n, loops, limits_.max_nodes);
-      if (graph && (n == 1 || copies(function, *graph) <= limits_.max_copies))
+      if (graph && (n == 1 || work_in(procedure, *graph) <= limits_.max_work))
         return graph;
     }
     return std::nullopt;
   }
 
-  static std::size_t copies(const ir::Function &function, const Graph &graph) {
+  // How much there is to evaluate: a call counts for all that it may do.
+  std::size_t work_in(ProcedureId procedure, const Graph &graph) const {
+    const ir::Function &function = facts_.program.body(procedure);
+    std::vector<std::size_t> of_block(function.blocks.size());
+    for (ir::BlockId block : function.blocks.ids())
+      for (ir::ValueId v : function.blocks[block].insts) {
+        ++of_block[block.value];
+        if (function.insts[v].op != ir::Op::kCall)
+          continue;
+        for (ProcedureId callee : infer::followed(facts_.program, procedure, v))
+          for (const infer::Outcome &outcome :
+               facts_.behaviours.of(callee).outcomes)
+            of_block[block.value] +=
+                2 + outcome.given.size() + outcome.effects.size();
+      }
     std::size_t out = 0;
     for (NodeId node : graph.nodes.ids())
-      out += function.blocks[graph.nodes[node].block].insts.size();
+      out += of_block[graph.nodes[node].block.value];
     return out;
   }
 

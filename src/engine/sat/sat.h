@@ -24,7 +24,8 @@ namespace wt::sat {
 struct Limits {
   std::uint32_t iterations = 3;    // of each loop
   std::size_t max_nodes = 1500;    // copies of blocks per function
-  std::size_t max_copies = 1500;   // of instructions, else fewer iterations
+  std::size_t max_work = 1500;     // instructions and effects of calls, else
+                                   // fewer iterations
   std::uint64_t steps = 3'000'000; // per function
   std::size_t max_conditions = 3'000'000; // nodes of the formula graph
   std::uint64_t conflicts = 3000;         // per satisfiability question

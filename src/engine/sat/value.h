@@ -61,7 +61,7 @@ struct Shape {
   bool is_pointer = false;
   std::uint32_t width = 64; // bits
   std::int64_t bytes() const { return (width + 7) / 8; }
-  bool operator==(const Shape &) const = default;
+  auto operator<=>(const Shape &) const = default;
 };
 inline constexpr Shape kPointerShape{true, 64};
 inline constexpr std::uint32_t kHandleWidth = 32; // of descriptors

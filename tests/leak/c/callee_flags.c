@@ -23,7 +23,7 @@ void constant_flags_ok(const char *text) {
 
 // DRIVE: constant_flags_bad("a")
 void constant_flags_bad(const char *text) {
-  char *p = strdup(text); // LEAK missed-by(sat, fused): a callee that frees for some bits of an argument only keeps
+  char *p = strdup(text); // LEAK
   if (p)
     release(p, LOGGED | SECRET);
 }
@@ -38,7 +38,7 @@ void passed_flags_ok(char *text, unsigned flags) {
 // DRIVE: passed_flags_bad("a", OWNED)
 void passed_flags_bad(char *text, unsigned flags) {
   if (flags & OWNED)
-    text = strdup(text); // LEAK missed-by(sat, fused): a callee that frees for some bits of an argument only keeps
+    text = strdup(text); // LEAK
   release(text, flags >> 1);
 }
 
@@ -57,7 +57,7 @@ void obtained_ok(char *text, unsigned flags) {
 
 // DRIVE: obtained_bad("a", OWNED)
 void obtained_bad(char *text, unsigned flags) {
-  char *p = obtain(text, flags); // LEAK missed-by(sat, fused): fresh or an argument is told as unknown
+  char *p = obtain(text, flags); // LEAK
   if (p)
     puts(p);
   if ((flags & (OWNED | SECRET)) == (OWNED | SECRET))
@@ -66,7 +66,7 @@ void obtained_bad(char *text, unsigned flags) {
 
 // DRIVE: obtained_always_bad("a")
 int obtained_always_bad(char *text) {
-  char *p = obtain(text, OWNED | LOGGED); // LEAK missed-by(sat, fused): fresh or an argument is told as unknown
+  char *p = obtain(text, OWNED | LOGGED); // LEAK
   return p ? p[0] : 0;
 }
 
@@ -105,7 +105,7 @@ int used_ok(const char *text, int is_last) {
 
 // DRIVE: used_bad("a", 0); used_bad("a", 1)
 int used_bad(const char *text, int is_last) {
-  char *p = strdup(text); // LEAK missed-by(sat, fused): a callee that frees, keeps or leaves by mode is told as one that keeps
+  char *p = strdup(text); // LEAK
   if (!p)
     return -1;
   return use(p, is_last ? FREE_IT : LEAVE_IT);
@@ -124,6 +124,6 @@ void compared_in_callee_ok(int level, int limit) {
 
 // DRIVE: compared_in_callee_bad(5, 5)
 void compared_in_callee_bad(int level, int limit) {
-  char *p = level >= limit ? malloc(8) : NULL; // LEAK missed-by(sat, fused): a callee that compares two arguments before it frees only keeps
+  char *p = level >= limit ? malloc(8) : NULL; // LEAK
   free_above(p, level, limit);
 }

@@ -190,14 +190,6 @@ public:
   const Summary *find(ProcedureId procedure) const override {
     return summaries_[procedure.value].get();
   }
-  std::string summary(ProcedureId procedure) const {
-    std::ostringstream out;
-    if (const Summary *found = find(procedure))
-      found->print(out);
-    else
-      out << "not understood\n";
-    return out.str();
-  }
 
   std::vector<Verdict> verdicts;
   std::vector<ProcedureId> over_budget;

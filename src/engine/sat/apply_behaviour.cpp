@@ -1,0 +1,613 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What does a call of a function with a body do?  (Saturn, Section 4.5.3.)
+//
+// Its behaviour (model/infer/behaviour.h) is a list of outcomes.  Exactly one
+// of them happens at a call: one whose tests on arguments hold, and whose
+// class of results has the number returned.  Where more than one is possible
+// an atom decides.
+//
+// Access paths of the callee are turned into objects of the caller by loading
+// step by step from the arguments; all of them before any effect is applied,
+// since they name what was there when the call began.
+
+#include "engine/sat/evaluate.h"
+
+#include "engine/sat/arithmetic.h"
+#include "model/infer/fresh.h"
+
+#include <algorithm>
+
+namespace wt::sat {
+
+using infer::NumberClass;
+using infer::Term;
+using ir::ValueId;
+using model::Place;
+
+namespace {
+
+std::size_t number_of_object(const AccessPath &path) {
+  return path.root().index;
+}
+
+bool is_in_new(const AccessPath &path) {
+  return path.root().kind == PathRoot::Kind::kSite;
+}
+
+// The path to the object that has the last cell of `path`.
+AccessPath holder_of(const AccessPath &path) {
+  AccessPath out(path.root());
+  for (PathStep step : path.steps().first(path.length() - 1))
+    out = out.then(step);
+  return out;
+}
+
+Shape shape_of_bytes(std::uint32_t bytes, bool is_pointer) {
+  return is_pointer ? kPointerShape : Shape{false, bytes ? bytes * 8 : 64};
+}
+
+Offset after_step(Offset from, const PathStep &step) {
+  return step.any_element ? kSomewhere : from.plus(step.offset);
+}
+
+// The place of a site has no offsets: how deep it lies must do.
+Place site_place(const AccessPath &path) {
+  auto depth = static_cast<std::uint32_t>(path.length());
+  bool is_argument = path.root().kind == PathRoot::Kind::kParameter;
+  return {is_argument ? Place::Root::kArgument : Place::Root::kResult,
+          is_argument ? path.root().index : 0, depth};
+}
+
+} // namespace
+
+Value Evaluation::root_value(ValueId v, const AccessPath &path,
+                             std::span<const ObjectId> made) {
+  PathRoot root = path.root();
+  std::span<const ValueId> arguments = function.arguments(v);
+  switch (root.kind) {
+  case PathRoot::Kind::kParameter:
+    if (root.index < arguments.size())
+      return value(point_.node, arguments[root.index]);
+    break;
+  case PathRoot::Kind::kGlobal:
+    return pointer_to(heap.global(ProgramVariableId(root.index)));
+  case PathRoot::Kind::kFunction:
+    return pointer_to(heap.function(root.index));
+  case PathRoot::Kind::kSite:
+    if (root.index < made.size())
+      return pointer_to(made[root.index]);
+    break;
+  case PathRoot::Kind::kResult:
+  case PathRoot::Kind::kSlot:
+    break;
+  }
+  return heap.unknown(kPointerShape, v.value);
+}
+
+// What is at `path`, read as a thing of this shape; nullopt: there is no way to
+// it, since a pointer on the way is null.
+std::optional<Value> Evaluation::resolve(ValueId v, const AccessPath &path,
+                                         Shape shape,
+                                         std::span<const ObjectId> made) {
+  if (is_in_new(path) || path.length() == 0)
+    return resolve_anew(v, path, shape, made);
+  auto [known, is_new] = resolved_.try_emplace({path, shape});
+  if (is_new) {
+    std::optional<Value> found = resolve_anew(v, path, shape, made);
+    resolved_[{path, shape}] = found;
+    return found;
+  }
+  return known->second;
+}
+
+std::optional<Value> Evaluation::resolve_anew(ValueId v, const AccessPath &path,
+                                              Shape shape,
+                                              std::span<const ObjectId> made) {
+  Value out = root_value(v, path, made);
+  std::size_t left = path.length();
+  for (PathStep step : path.steps()) {
+    Shape read = --left == 0 ? shape : kPointerShape;
+    std::vector<std::pair<Cond, Value>> choices;
+    for (const Target &target : heap.converted(out, kPointerShape).targets) {
+      Point here = at(v);
+      here.guard = table.both(here.guard, target.guard);
+      if (target.object == kAddresses || here.guard.is_no())
+        continue;
+      choices.push_back(
+          {target.guard,
+           heap.load(target.object, after_step(target.offset, step), read,
+                     here)});
+    }
+    if (choices.empty())
+      return std::nullopt;
+    out = heap.merged(choices, read);
+  }
+  return out;
+}
+
+// Has nobody looked at the cell that is at the end of `path`, nor written near
+// it?  Then nothing is known of it, and nothing that was acquired is there.
+bool Evaluation::is_untouched(ValueId v, const AccessPath &path) {
+  if (path.length() == 0 || is_in_new(path))
+    return false;
+  std::optional<Value> holder = resolve(v, holder_of(path), kPointerShape, {});
+  if (!holder)
+    return true;
+  PathStep last = path.steps().back();
+  return std::ranges::all_of(
+      heap.converted(*holder, kPointerShape).targets,
+      [&](const Target &target) {
+        return heap.is_indifferent(target.object) &&
+               !heap.was_read(target.object, after_step(target.offset, last));
+      });
+}
+
+// Does the number or pointer belong to the class?
+Cond Evaluation::belongs(const Value &value, std::int64_t offset,
+                         const NumberClass &is) {
+  if (is.is_any())
+    return kYes;
+  auto any_of = [&](std::span<const std::int64_t> numbers, auto &&holds) {
+    Cond out = kNo;
+    for (std::int64_t number : numbers)
+      out = table.either(out, holds(number));
+    return out;
+  };
+  if (value.is_pointer) {
+    auto is_address = [&](std::int64_t number) {
+      return heap.equal(value, pointer_to(kAddresses, {number, 0}));
+    };
+    if (!is.numbers().empty())
+      return any_of(is.numbers(), is_address);
+    Cond out = is.may_be_zero() ? kYes : !is_address(0);
+    if (auto other = is.excluded())
+      out = table.both(out, !is_address(*other));
+    return out;
+  }
+  auto width = static_cast<std::uint32_t>(value.bits.size());
+  Bits bits =
+      offset ? logic::add(table, value.bits, logic::constant(offset, width))
+             : value.bits;
+  if (width == 1) // a truth value: 1 and -1 are the same
+    return is.may_be_zero() ? (is.is_zero() ? !bits[0] : kYes) : bits[0];
+  auto equals = [&](std::int64_t number) {
+    return logic::equal(table, bits, logic::constant(number, width));
+  };
+  if (!is.numbers().empty())
+    return any_of(is.numbers(), equals);
+  Cond out = kYes;
+  if (!(is.signs() & NumberClass::kZero))
+    out = table.both(out, !equals(0));
+  if (!(is.signs() & NumberClass::kNegative))
+    out = table.both(out, !bits.back());
+  if (!(is.signs() & NumberClass::kPositive))
+    out = table.both(out, table.either(bits.back(), equals(0)));
+  if (auto other = is.excluded())
+    out = table.both(out, !equals(*other));
+  return out;
+}
+
+// The tests that must have held for the outcome.
+Cond Evaluation::held_at_entry(ValueId v, const infer::Outcome &outcome) {
+  Cond out = kYes;
+  for (const infer::Given &given : outcome.given) {
+    bool is_cell = given.path.length() > 0;
+    if (is_cell && (given.bytes == 0 || is_untouched(v, given.path)))
+      continue; // nobody knows how to read it, or what is there
+    std::optional<Value> tested = resolve(
+        v, given.path, shape_of_bytes(given.bytes, given.is_pointer), {});
+    if (!tested)
+      continue;
+    if (given.mask) {
+      *tested = heap.converted(*tested, shape_of_bytes(given.bytes, false));
+      for (std::size_t i = 0; i < tested->bits.size(); ++i)
+        if (i >= 64 || !(given.mask >> i & 1))
+          tested->bits[i] = kNo;
+    }
+    out = table.both(out, belongs(*tested, given.offset, given.is));
+  }
+  for (const infer::Comparison &held : outcome.compared) {
+    auto is_open = [&](const Term &term) {
+      return term.kind == Term::Kind::kPath && is_untouched(v, term.path);
+    };
+    if (is_open(held.a) || is_open(held.b))
+      continue;
+    bool is_pointer = held.a.is_pointer || held.b.is_pointer;
+    Shape shape = shape_of_bytes(held.bytes, is_pointer);
+    out = table.both(out, compare(heap, held.predicate,
+                                  term_value(v, held.a, shape, {}),
+                                  term_value(v, held.b, shape, {}), false));
+  }
+  return out;
+}
+
+// What is handed out or not, and neither the result nor the place itself says
+// which: callers know it by other means.
+bool Evaluation::is_seen(std::span<const infer::Outcome> outcomes,
+                         std::span<const Cond> chosen, std::size_t i,
+                         const AccessPath &place) {
+  for (std::size_t j = 0; j < outcomes.size(); ++j) {
+    if (j == i || chosen[j].is_no() ||
+        infer::are_told_apart(outcomes[i], outcomes[j]))
+      continue;
+    auto places = infer::places_of_new(outcomes[j]);
+    bool is_there =
+        std::ranges::find(places, std::optional(place)) != places.end();
+    bool is_number = std::ranges::any_of(
+        outcomes[j].effects, [&](const infer::Effect &effect) {
+          return effect.kind == infer::Effect::Kind::kWrite &&
+                 effect.path == place && effect.is_certain &&
+                 effect.value.kind == Term::Kind::kNumber;
+        });
+    if (!is_there && !is_number)
+      return false;
+  }
+  return true;
+}
+
+// The new objects of the i-th outcome.
+std::vector<ObjectId>
+Evaluation::make_objects(ValueId v, std::span<const infer::Outcome> outcomes,
+                         std::span<const Cond> chosen, std::size_t i) {
+  const infer::Outcome &outcome = outcomes[i];
+  std::vector<ObjectId> out;
+  Point here = at(v);
+  here.guard = table.both(here.guard, chosen[i]);
+  std::vector<std::optional<AccessPath>> places = infer::places_of_new(outcome);
+  for (std::size_t n = 0; n < outcome.objects.size(); ++n) {
+    const infer::NewObject &object = outcome.objects[n];
+    ObjectId id = heap.fresh(here, places[n] ? site_place(*places[n]) : Place{},
+                             object.family, here.guard);
+    out.push_back(id);
+    bool is_one = !object.is_many && places[n];
+    if (!is_one) // one name for several, or in a global that others change
+      heap.objects[id].blurred = kYes;
+    if (is_one && is_seen(outcomes, chosen, i, *places[n]))
+      acquired.push_back(id);
+    else
+      heap.objects[id].escaped = kYes;
+  }
+  return out;
+}
+
+Value Evaluation::term_value(ValueId v, const Term &term, Shape shape,
+                             std::span<const ObjectId> made) {
+  if (term.kind == Term::Kind::kNumber)
+    return shape.is_pointer ? pointer_to(kAddresses, {term.number, 0})
+                            : integer(term.number, shape.width);
+  if (term.kind == Term::Kind::kUnknown)
+    return heap.unknown(shape, v.value);
+  Shape there = term.is_pointer || shape.is_pointer ? kPointerShape : shape;
+  std::optional<Value> found = resolve(v, term.path, there, made);
+  if (!found)
+    return heap.unknown(shape, v.value);
+  Value out = std::move(*found);
+  if (!out.is_pointer && term.offset)
+    out = integer(logic::add(table, out.bits,
+                             logic::constant(term.offset, out.bits.size())));
+  for (Target &target : out.targets)
+    if (target.object != kAddresses && out.is_pointer)
+      target.offset =
+          term.is_inside ? kSomewhere : target.offset.plus(term.offset);
+  if (term.is_perhaps) { // or another, of which nothing is known
+    heap.escape(out.targets, kYes);
+    for (const Target &target : out.targets)
+      heap.objects[target.object].blurred = kYes;
+  }
+  return heap.converted(out, shape);
+}
+
+Value Evaluation::result_value(ValueId v, const infer::Outcome &outcome,
+                               const Value &unknown_number,
+                               std::span<const ObjectId> made) {
+  Shape wanted = shape(v);
+  if (outcome.value.is_new() && !wanted.is_pointer) {
+    Value out = new_handle(wanted.width);
+    std::size_t n = number_of_object(outcome.value.path);
+    if (n < made.size())
+      add_target(table, out.targets, {kYes, made[n], {}});
+    return out;
+  }
+  bool is_unknown = outcome.value.kind == Term::Kind::kUnknown;
+  if (is_unknown && !wanted.is_pointer)
+    return unknown_number;
+  if (is_unknown && outcome.result.is_zero())
+    return null_pointer();
+  if (is_unknown && !outcome.result.may_be_zero())
+    return pointer_to(heap.unknown_object(v.value));
+  return term_value(v, outcome.value, wanted, made);
+}
+
+void Evaluation::apply_effect(ValueId v, const ResolvedEffect &resolved,
+                              Cond guard) {
+  using Kind = infer::Effect::Kind;
+  const infer::Effect &effect = *resolved.effect;
+  bool is_deep = effect.path.is_deep();
+  if (effect.kind == Kind::kWrite)
+    return apply_write(v, resolved, guard);
+  if (effect.kind == Kind::kFree && effect.is_certain && !is_deep) {
+    // What points into an object is not what the callee means to free.
+    Value freed = resolved.object;
+    std::erase_if(freed.targets, [](const Target &target) {
+      return target.offset.is_known() && target.offset.base != 0;
+    });
+    return free_value(v, freed, resolved.family, guard);
+  }
+  if (effect.kind != Kind::kForget && !is_deep)
+    return heap.escape(resolved.object.targets, guard);
+  Point here = at(v);
+  here.guard = guard;
+  for (const Target &target : resolved.object.targets) {
+    if (is_deep)
+      heap.escape_contents(target.object, table.both(guard, target.guard));
+    if (effect.kind == Kind::kForget)
+      heap.forget(target.object, target.guard, here,
+                  !is_deep && holds_fresh(target.object));
+  }
+}
+
+void Evaluation::apply_write(ValueId v, const ResolvedEffect &resolved,
+                             Cond guard) {
+  const infer::Effect &effect = *resolved.effect;
+  Point here = at(v);
+  here.guard = guard;
+  if (!effect.is_certain) {
+    heap.escape(resolved.value.targets, guard);
+    here.guard = table.both(guard, table.atom());
+  }
+  PathStep last = effect.path.steps().back();
+  for (Target target : resolved.object.targets) {
+    if (target.object == kAddresses)
+      continue;
+    target.offset = after_step(target.offset, last);
+    if (heap.objects[target.object].is_outside()) {
+      // Others change it too: what is there is out of danger.
+      heap.escape(resolved.value.targets, guard);
+      for (const Target &held : resolved.value.targets)
+        heap.objects[held.object].blurred = kYes;
+    }
+    if (effect.value.kind != Term::Kind::kUnknown) {
+      heap.store(target, resolved.value, here);
+      continue;
+    }
+    if (!effect.value.is.is_any()) {
+      Value some = integer(logic::unknown(table, effect.bytes * 8));
+      Cond is = belongs(some, 0, effect.value.is);
+      solver.add_fact(!table.both(here.guard, !is), is);
+      heap.store(target, some, here);
+      continue;
+    }
+    if (effect.bytes == kPointerShape.bytes()) // it may be there still
+      heap.escape_cell(target.object, target.offset, effect.bytes, here.guard);
+    heap.forget_cell(target.object, target.offset, effect.bytes, target.guard,
+                     here);
+  }
+}
+
+Evaluation::ResolvedEffect
+Evaluation::resolved(ValueId v, const infer::Effect &effect,
+                     std::span<const ObjectId> made) {
+  bool is_write = effect.kind == infer::Effect::Kind::kWrite;
+  AccessPath path = is_write ? holder_of(effect.path) : effect.path;
+  ResolvedEffect out{&effect, null_pointer(), {}, effect.family};
+  bool changes_nothing = effect.kind == infer::Effect::Kind::kFree ||
+                         effect.kind == infer::Effect::Kind::kKeep;
+  if (changes_nothing && is_untouched(v, path))
+    return out;
+  bool is_handle = effect.family.valid() &&
+                   setting.facts.models.family(effect.family).is_handle;
+  Shape shape = is_handle ? Shape{false, kHandleWidth} : kPointerShape;
+  if (std::optional<Value> object = resolve(v, path, shape, made)) {
+    out.object = std::move(*object);
+    if (is_write)
+      out.object = heap.converted(out.object, kPointerShape);
+  }
+  if (is_write && effect.value.kind != Term::Kind::kUnknown) {
+    bool is_pointer = effect.bytes == 8 && effect.value.is_pointer;
+    out.value = term_value(v, effect.value,
+                           shape_of_bytes(effect.bytes, is_pointer), made);
+  }
+  return out;
+}
+
+// What a callee frees or keeps or not, and neither its result nor its arguments
+// say which, is out of danger: programs keep what it looks at in step with the
+// objects.
+void Evaluation::spare_undecided(
+    std::span<const infer::Outcome> outcomes, std::span<const Cond> chosen,
+    std::span<const std::vector<ResolvedEffect>> effects) {
+  using Kind = infer::Effect::Kind;
+  auto gives_away = [](const infer::Effect &effect) {
+    return effect.kind == Kind::kFree || effect.kind == Kind::kKeep;
+  };
+  for (std::size_t i = 0; i < outcomes.size(); ++i)
+    for (const ResolvedEffect &done : effects[i]) {
+      if (!gives_away(*done.effect))
+        continue;
+      for (std::size_t j = 0; j < outcomes.size(); ++j) {
+        bool is_too =
+            std::ranges::any_of(outcomes[j].effects, [&](const auto &other) {
+              return gives_away(other) && other.path == done.effect->path;
+            });
+        if (is_too || chosen[j].is_no() ||
+            infer::are_told_apart(outcomes[i], outcomes[j]))
+          continue;
+        Cond guard = table.both(point_.guard, chosen[j]);
+        for (const Target &target : done.object.targets)
+          heap.objects[target.object].blurred = kYes;
+        if (!done.effect->path.is_deep())
+          heap.escape(done.object.targets, guard);
+        else
+          for (const Target &target : done.object.targets)
+            heap.escape_contents(target.object,
+                                 table.both(guard, target.guard));
+      }
+    }
+}
+
+// The family of what is freed; none where it depends on what the callee sees.
+model::FamilyId
+Evaluation::freed_family(std::span<const infer::Outcome> outcomes,
+                         const infer::Effect &effect) {
+  for (const infer::Outcome &outcome : outcomes)
+    for (const infer::Effect &other : outcome.effects)
+      if (other.kind == infer::Effect::Kind::kFree &&
+          other.path == effect.path && other.family != effect.family)
+        return {};
+  return effect.family;
+}
+
+// A body that frees an object and makes another of its kind resizes it, as far
+// as can be seen here: what the old one held, the new one holds.
+void Evaluation::move_contents(ValueId v, const infer::Outcome &outcome,
+                               std::span<const ObjectId> made,
+                               std::span<const ResolvedEffect> effects,
+                               Cond guard) {
+  Point here = at(v);
+  here.guard = guard;
+  for (const ResolvedEffect &done : effects) {
+    if (done.effect->kind != infer::Effect::Kind::kFree ||
+        done.effect->path.is_deep())
+      continue;
+    for (std::size_t n = 0; n < made.size(); ++n)
+      for (const Target &from : done.object.targets)
+        if (outcome.objects[n].family == done.effect->family &&
+            holds_fresh(from.object))
+          heap.copy({kYes, made[n], {}}, from, -1, here);
+  }
+}
+
+// What the callee tests behind its arguments, it reads.
+void Evaluation::note_reads(ValueId v, const infer::Outcome &outcome,
+                            Cond guard) {
+  Point before = point_;
+  point_.guard = guard;
+  for (const infer::Given &given : outcome.given)
+    if (given.path.length() == 1)
+      if (auto object = resolve(v, holder_of(given.path), kPointerShape, {}))
+        note_use(*object, v);
+  point_ = before;
+}
+
+// Counted objects whose count is not known here: nobody can say whether giving
+// back one reference frees them.
+void Evaluation::give_up_counted(ValueId v, const infer::Behaviour &behaviour) {
+  for (const auto *counts : {&behaviour.acquires, &behaviour.releases})
+    for (const AccessPath &count : *counts) {
+      if (count.length() == 0)
+        continue;
+      std::optional<Value> number = resolve(v, count, Shape{false, 32}, {});
+      std::optional<Value> object =
+          resolve(v, holder_of(count), kPointerShape, {});
+      if (!object || (number && constant_of(*number)))
+        continue;
+      heap.escape(object->targets, point_.guard);
+      for (const Target &target : object->targets)
+        heap.objects[target.object].blurred = kYes;
+    }
+}
+
+// When each outcome happens; kNo where it cannot.
+std::vector<Cond>
+Evaluation::choose_outcome(ValueId v, std::span<const infer::Outcome> outcomes,
+                           const Value &unknown_number) {
+  std::vector<Cond> possible;
+  std::size_t last = 0;
+  for (const infer::Outcome &outcome : outcomes) {
+    Cond when = held_at_entry(v, outcome);
+    bool by_number = !outcome.throws && !unknown_number.bits.empty() &&
+                     (outcome.value.kind == Term::Kind::kUnknown ||
+                      outcome.value.kind == Term::Kind::kNumber);
+    if (by_number)
+      when = table.both(when, belongs(unknown_number, 0, outcome.result));
+    if (table.both(point_.guard, when).is_no())
+      when = kNo;
+    else
+      last = possible.size();
+    possible.push_back(when);
+  }
+  std::vector<Cond> out;
+  Cond rest = kYes;
+  for (std::size_t i = 0; i < possible.size(); ++i) {
+    Cond when = possible[i];
+    bool is_shared = std::any_of(
+        possible.begin() + std::ptrdiff_t(i) + 1, possible.end(),
+        [&](Cond other) { return !table.both(when, other).is_no(); });
+    if (i == last && !when.is_no()) {
+      // The rest must be this one: a fact, so that guards stay small.
+      Cond fact = !table.both(table.both(point_.guard, rest), !when);
+      if (!fact.is_yes())
+        solver.add_fact(fact, when);
+      when = kYes;
+    } else if (is_shared && !when.is_no()) {
+      when = table.both(when, table.atom());
+    }
+    out.push_back(table.both(rest, when));
+    rest = table.both(rest, !when);
+  }
+  return out;
+}
+
+// `follows_throws`: outcomes that end with an exception count.
+Evaluation::CallResult
+Evaluation::call_behaviour(ValueId v, const infer::Behaviour &behaviour,
+                           std::uint32_t parameters, bool follows_throws) {
+  bool is_void = function.insts[v].type == ir::TypeTable::void_type();
+  std::vector<infer::Outcome> outcomes;
+  for (const infer::Outcome &outcome : behaviour.outcomes)
+    if (!outcome.throws || follows_throws)
+      outcomes.push_back(outcome);
+  // What goes through `...` is out of sight.
+  std::span<const ValueId> arguments = function.arguments(v);
+  for (std::size_t i = parameters; i < arguments.size(); ++i)
+    heap.escape(value(point_.node, arguments[i]).targets, point_.guard);
+  resolved_.clear();
+  give_up_counted(v, behaviour);
+  Value unknown_number;
+  if (!is_void && !shape(v).is_pointer)
+    unknown_number = heap.unknown(shape(v), v.value);
+  std::vector<Cond> chosen = choose_outcome(v, outcomes, unknown_number);
+  // All paths are resolved before the first effect.
+  CallResult out;
+  Cond returned = kNo;
+  std::vector<std::pair<Cond, Value>> results;
+  std::vector<std::vector<ResolvedEffect>> effects(outcomes.size());
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    Cond guard = table.both(point_.guard, chosen[i]);
+    if (guard.is_no())
+      continue;
+    std::vector<ObjectId> made = make_objects(v, outcomes, chosen, i);
+    note_reads(v, outcomes[i], guard);
+    for (const infer::Effect &effect : outcomes[i].effects) {
+      effects[i].push_back(resolved(v, effect, made));
+      effects[i].back().family = freed_family(outcomes, effect);
+    }
+    move_contents(v, outcomes[i], made, effects[i], guard);
+    if (outcomes[i].throws) {
+      out.thrown = table.either(out.thrown, guard);
+      continue;
+    }
+    returned = table.either(returned, guard);
+    if (!is_void)
+      results.push_back(
+          {chosen[i], result_value(v, outcomes[i], unknown_number, made)});
+  }
+  spare_undecided(outcomes, chosen, effects);
+  for (bool is_write : {false, true}) // contents are named as before the call
+    for (std::size_t i = 0; i < outcomes.size(); ++i)
+      for (const ResolvedEffect &effect : effects[i])
+        if ((effect.effect->kind == infer::Effect::Kind::kWrite) == is_write)
+          apply_effect(v, effect, table.both(point_.guard, chosen[i]));
+  if (is_void)
+    out.result = integer(0, 1);
+  else if (results.empty())
+    out.result = heap.unknown(shape(v), v.value);
+  else
+    out.result = heap.merged(results, shape(v));
+  Cond ways = table.either(out.thrown, returned);
+  died_ = table.either(died_, table.both(point_.guard, !ways));
+  return out;
+}
+
+} // namespace wt::sat
