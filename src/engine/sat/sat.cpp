@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The order of work for one procedure: unroll, evaluate, widen the loops that
-// could not be left and evaluate again (Saturn, Section 3.5), check, summarise.
+// could not be left and evaluate again (Saturn, Section 3.5), check.
 
 #include "engine/sat/sat.h"
 
