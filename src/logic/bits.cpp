@@ -88,6 +88,40 @@ Bits times(Conditions &table, const Bits &a, std::uint64_t factor) {
   return out;
 }
 
+Bits product(Conditions &table, const Bits &a, const Bits &b) {
+  Bits out = constant(0, a.size());
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    if (b[i].is_no())
+      continue;
+    Bits row = shift_left(a, i);
+    for (Cond &bit : row)
+      bit = table.both(bit, b[i]);
+    out = add(table, out, row);
+  }
+  return out;
+}
+
+// By hand, as at school: the remainder so far has as many bits as the divisor
+// and one more.
+Division divide(Conditions &table, const Bits &a, std::uint64_t divisor) {
+  std::uint32_t width = std::bit_width(divisor) + 1;
+  Bits by = constant(divisor, width), rest = constant(0, width);
+  Division out{constant(0, a.size()), {}};
+  for (std::size_t i = a.size(); i-- > 0;) {
+    rest = shift_left(rest, 1);
+    rest[0] = a[i];
+    Cond fits = !less(table, rest, by, false);
+    out.quotient[i] = fits;
+    rest = choose(table, fits, subtract(table, rest, by), rest);
+  }
+  out.remainder = resized(rest, static_cast<std::uint32_t>(a.size()), false);
+  return out;
+}
+
+Bits negated(Conditions &table, const Bits &a) {
+  return subtract(table, constant(0, a.size()), a);
+}
+
 Bits bit_and(Conditions &table, const Bits &a, const Bits &b) {
   assert(a.size() == b.size() && "operands of different widths");
   Bits out(a.size());
@@ -123,6 +157,22 @@ Bits shift_right(const Bits &a, std::uint64_t by, bool is_arithmetic) {
   Bits out(a.size(), is_arithmetic && !a.empty() ? a.back() : kNo);
   for (std::size_t i = by; i < a.size(); ++i)
     out[i - by] = a[i];
+  return out;
+}
+
+Bits shift_left(Conditions &table, const Bits &a, const Bits &by) {
+  Bits out = a;
+  for (std::size_t k = 0; k < by.size() && std::size_t(1) << k < a.size(); ++k)
+    out = choose(table, by[k], shift_left(out, std::uint64_t(1) << k), out);
+  return out;
+}
+
+Bits shift_right(Conditions &table, const Bits &a, const Bits &by,
+                 bool is_arithmetic) {
+  Bits out = a;
+  for (std::size_t k = 0; k < by.size() && std::size_t(1) << k < a.size(); ++k)
+    out = choose(table, by[k],
+                 shift_right(out, std::uint64_t(1) << k, is_arithmetic), out);
   return out;
 }
 

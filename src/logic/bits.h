@@ -32,11 +32,22 @@ Cond less(Conditions &table, const Bits &a, const Bits &b, bool is_signed);
 Bits add(Conditions &table, const Bits &a, const Bits &b, Cond carry = kNo);
 Bits subtract(Conditions &table, const Bits &a, const Bits &b);
 Bits times(Conditions &table, const Bits &a, std::uint64_t factor);
+Bits product(Conditions &table, const Bits &a, const Bits &b);
+// Without sign, by a constant that is not zero.
+struct Division {
+  Bits quotient, remainder;
+};
+Division divide(Conditions &table, const Bits &a, std::uint64_t divisor);
+Bits negated(Conditions &table, const Bits &a);
 Bits bit_and(Conditions &table, const Bits &a, const Bits &b);
 Bits bit_or(Conditions &table, const Bits &a, const Bits &b);
 Bits bit_xor(Conditions &table, const Bits &a, const Bits &b);
 Bits shift_left(const Bits &a, std::uint64_t by);
 Bits shift_right(const Bits &a, std::uint64_t by, bool is_arithmetic);
+// By a number of places that is less than the width, as C has it.
+Bits shift_left(Conditions &table, const Bits &a, const Bits &by);
+Bits shift_right(Conditions &table, const Bits &a, const Bits &by,
+                 bool is_arithmetic);
 Bits choose(Conditions &table, Cond test, const Bits &then,
             const Bits &otherwise);
 // Another width: cut, or filled with zeros or the sign.

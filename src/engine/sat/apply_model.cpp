@@ -250,6 +250,35 @@ void Evaluation::note_arguments(ValueId v, const model::FunctionModel &model) {
   }
 }
 
+// What a function answers that only looks at its arguments: the same when it is
+// asked again and nothing was written there (`strcmp(path, "-")`).
+std::optional<Evaluation::Asked>
+Evaluation::asked(ValueId v, const model::FunctionModel &model) {
+  if (!model.effects.empty() || !model.written.empty() || model.may_throw ||
+      model.does_not_return || shape(v).is_pointer)
+    return std::nullopt;
+  std::span<const ValueId> arguments = function.arguments(v);
+  Asked out{&model, {}};
+  bool looks_at_something = false;
+  for (ValueId argument : arguments) {
+    const Value given = value(point_.node, argument);
+    looks_at_something |= given.is_pointer;
+    for (Cond bit : given.bits)
+      out.words.push_back(bit.code);
+    for (const Target &target : given.targets) {
+      if (target.offset.symbol == Offset::kAny)
+        return std::nullopt;
+      out.words.insert(out.words.end(),
+                       {target.guard.code, target.object.value,
+                        static_cast<std::uint64_t>(target.offset.base),
+                        target.offset.symbol, heap.log(target.object).size()});
+    }
+  }
+  if (!looks_at_something) // rand(), getpid()
+    return std::nullopt;
+  return out;
+}
+
 Value Evaluation::call_model(ValueId v, const model::FunctionModel &model) {
   using Kind = model::Effect::Kind;
   note_arguments(v, model);
@@ -281,6 +310,8 @@ Value Evaluation::call_model(ValueId v, const model::FunctionModel &model) {
   if (!is_void && (choices.empty() || !choices.back().first.is_yes()))
     choices.push_back({kYes, heap.unknown(shape(v), v.value)});
   Value result = is_void ? integer(0, 1) : heap.merged(choices, shape(v));
+  if (std::optional<Asked> question = is_void ? std::nullopt : asked(v, model))
+    result = answers_.try_emplace(*question, result).first->second;
   move_contents(v, model, result);
   forget_outputs(v, &model);
   // Places name what was there before the call; fresh ones come last.

@@ -2,10 +2,10 @@
 //
 // Operations on integers and pointers (Saturn, Section 2).
 //
-// Sums, differences, bitwise operations, comparisons, products and shifts by
-// constants are exact.  Every other operation yields unknown bits, but the
-// same unknown bits whenever it is applied to the same operands, so that
-// `n * size` tested twice is one number.
+// Sums, differences, bitwise operations, comparisons, shifts, small products
+// and divisions by small constants are exact.  Every other operation yields
+// unknown bits, but the same unknown bits whenever it is applied to the same
+// operands, so that `n * size` tested twice is one number.
 //
 // Arithmetic on an integer that was made from a pointer still carries the
 // pointer, to an unknown place in the object (tagging, alignment, xor lists:
@@ -24,12 +24,24 @@ using ir::Predicate;
 
 constexpr std::uint32_t kCompareBase = 1000; // ids of uninterpreted operations
 constexpr std::uint32_t kCastBase = 2000;
+constexpr std::size_t kMaxFactor = 32;      // bits that are not known to be 0
+constexpr std::uint64_t kMaxDivisor = 4096; // larger circuits pay for little
 
 Bits bits_of(Heap &heap, const Value &value, std::uint32_t width,
              bool is_signed = false) {
   if (value.is_pointer)
     return heap.converted(value, {false, width}).bits;
   return logic::resized(value.bits, width, is_signed);
+}
+
+std::size_t open_bits(const Bits &bits) {
+  return bits.size() - std::ranges::count(bits, kNo);
+}
+
+Bits divided(Conditions &table, const Bits &a, std::uint64_t divisor,
+             bool wants_quotient) {
+  logic::Division out = logic::divide(table, a, divisor);
+  return wants_quotient ? out.quotient : out.remainder;
 }
 
 // Targets that survive arithmetic, now at an unknown place of their object.
@@ -100,31 +112,30 @@ Bits computed(Heap &heap, BinaryOp op, const Bits &a, const Bits &b) {
       return logic::times(t, a, *y);
     if (x && std::popcount(*x) <= 4)
       return logic::times(t, b, *x);
+    if (open_bits(a) <= kMaxFactor && open_bits(b) <= kMaxFactor)
+      return open_bits(a) < open_bits(b) ? logic::product(t, b, a)
+                                         : logic::product(t, a, b);
     break;
   case BinaryOp::kShl:
-    if (y)
-      return logic::shift_left(a, *y);
-    break;
+    return y ? logic::shift_left(a, *y) : logic::shift_left(t, a, b);
   case BinaryOp::kLShr:
-  case BinaryOp::kAShr:
-    if (y)
-      return logic::shift_right(a, *y, op == BinaryOp::kAShr);
-    break;
+  case BinaryOp::kAShr: {
+    bool is_arithmetic = op == BinaryOp::kAShr;
+    return y ? logic::shift_right(a, *y, is_arithmetic)
+             : logic::shift_right(t, a, b, is_arithmetic);
+  }
   case BinaryOp::kUDiv:
-    if (x && y && *y)
-      return logic::constant(*x / *y, width);
-    break;
   case BinaryOp::kURem:
-    if (x && y && *y)
-      return logic::constant(*x % *y, width);
+    if (y && *y && *y <= kMaxDivisor)
+      return divided(t, a, *y, op == BinaryOp::kUDiv);
     break;
   case BinaryOp::kSDiv:
   case BinaryOp::kSRem:
-    if (x && y) {
-      std::int64_t n = logic::sign_extended(*x, width),
-                   d = logic::sign_extended(*y, width);
-      if (d != 0 && d != -1)
-        return logic::constant(op == BinaryOp::kSDiv ? n / d : n % d, width);
+    if (y && *y && *y <= kMaxDivisor && *y >> (width - 1) == 0) {
+      Cond is_negative = a.back();
+      Bits size = logic::choose(t, is_negative, logic::negated(t, a), a);
+      Bits out = divided(t, size, *y, op == BinaryOp::kSDiv);
+      return logic::choose(t, is_negative, logic::negated(t, out), out);
     }
     break;
   }

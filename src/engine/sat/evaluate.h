@@ -135,6 +135,12 @@ private:
   CallResult call(ir::ValueId v, ProcedureId procedure);
   Value call_model(ir::ValueId v, const model::FunctionModel &model);
   Value call_unknown(ir::ValueId v, const model::FunctionModel *model);
+  struct Asked {
+    const model::FunctionModel *model;
+    std::vector<std::uint64_t> words; // arguments, and what was written there
+    auto operator<=>(const Asked &) const = default;
+  };
+  std::optional<Asked> asked(ir::ValueId v, const model::FunctionModel &model);
   model::FamilyId family_of_result(ir::ValueId v) const;
   bool holds_fresh(ObjectId object);
   Cond thrown_by(ir::ValueId v, const Procedure &callee,
@@ -217,6 +223,7 @@ private:
 
   Budget &budget_;
   const std::map<LoopId, LoopEffects> &widened_;
+  std::map<Asked, Value> answers_; // of functions that only look
   // Of the call: what paths of the callee mean.
   std::map<std::pair<AccessPath, Shape>, std::optional<Value>> resolved_;
   std::uint32_t hidden_arguments_ = 0;   // of the call: a result slot

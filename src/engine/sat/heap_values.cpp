@@ -178,6 +178,12 @@ Cond Heap::same_place(const Target &a, const Target &b) {
     };
     if (!may_meet(x, y) && !may_meet(y, x))
       return kNo;
+    // Nobody else can have what nobody else was given.
+    auto is_private = [](const Object &one) {
+      return one.kind == Kind::kFresh && one.escaped.is_no();
+    };
+    if (is_private(x) || is_private(y))
+      return kNo;
   }
   if (b.object < a.object)
     return same_place(b, a);

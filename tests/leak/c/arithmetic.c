@@ -6,7 +6,7 @@
 
 // DRIVE: remainder_ok(16); remainder_ok(17)
 void remainder_ok(unsigned bits) {
-  char *rest = bits % 8 ? malloc(1) : NULL; // false-alarm(sat, fused): remainders are unknown
+  char *rest = bits % 8 ? malloc(1) : NULL;
   unsigned bytes = bits / 8;
   if (bits & 7)
     free(rest);
@@ -24,7 +24,7 @@ void remainder_bad(unsigned bits) {
 int rounded_up_ok(unsigned short bits) {
   unsigned bytes = (bits + 7u) / 8;
   char *rest = NULL;
-  if (bytes * 8 != bits && !(rest = malloc(1))) // false-alarm(sat, fused): quotients are unknown
+  if (bytes * 8 != bits && !(rest = malloc(1)))
     return -1;
   if (bytes > bits / 8u)
     free(rest);
@@ -46,7 +46,7 @@ int rounded_up_bad(unsigned short bits) {
 void variable_bit_ok(unsigned bit, unsigned set) {
   if (bit > 31)
     return;
-  char *member = set & (1u << bit) ? malloc(4) : NULL; // false-alarm(sat, fused): shifts by a variable are unknown
+  char *member = set & (1u << bit) ? malloc(4) : NULL;
   if ((set >> bit) & 1)
     free(member);
 }
@@ -64,7 +64,7 @@ void variable_bit_bad(unsigned bit, unsigned set) {
 int table_ok(unsigned char rows, unsigned char columns) {
   unsigned cells = (unsigned)rows * columns;
   char *table = NULL;
-  if (rows > 0 && columns > 0 && !(table = malloc(cells))) // false-alarm(sat, fused): products are unknown
+  if (rows > 0 && columns > 0 && !(table = malloc(cells)))
     return -1;
   if (cells > 0)
     free(table);

@@ -141,3 +141,26 @@ int pair_or_nothing_bad(void) {
   free(value);
   return 0;
 }
+
+// Asked twice, the same name is the same.
+// DRIVE: dash_ok("-"); dash_ok("/dev/null")
+int dash_ok(const char *name) {
+  FILE *f = strcmp(name, "-") ? fopen(name, "r") : stdin;
+  if (!f)
+    return -1;
+  int end = feof(f);
+  if (strcmp(name, "-"))
+    fclose(f);
+  return end;
+}
+
+// DRIVE: dash_bad("/dev/null")
+int dash_bad(const char *name) {
+  FILE *f = strcmp(name, "-") ? fopen(name, "r") : stdin; // LEAK
+  if (!f)
+    return -1;
+  int end = feof(f);
+  if (!strcmp(name, "-"))
+    clearerr(f);
+  return end;
+}

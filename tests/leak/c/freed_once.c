@@ -28,13 +28,13 @@ void exclusive_bits_bad(unsigned mode) {
 
 // DRIVE: ranges_ok(-5); ranges_ok(0); ranges_ok(50); ranges_ok(500)
 void ranges_ok(int level) {
-  char *p = malloc(8); // false-alarm(sat, fused): quotients are unknown
+  char *p = malloc(8);
   if (level < 0)
     free(p);
   if (level >= 0 && level < 100)
     free(p);
   if (level / 100 > 0)
-    free(p); // false-alarm(sat, fused): quotients are unknown
+    free(p);
 }
 
 // DRIVE: ranges_bad(100)

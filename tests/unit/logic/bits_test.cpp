@@ -58,6 +58,31 @@ TEST(Bits, ArithmeticAndComparisonOfAllValues) {
     }
 }
 
+TEST(Bits, ProductsQuotientsAndShiftsOfAllValues) {
+  Pair p;
+  Bits times_b = product(p.t, p.a, p.b), minus = negated(p.t, p.a),
+       left = shift_left(p.t, p.a, p.b),
+       right = shift_right(p.t, p.a, p.b, false),
+       arithmetic = shift_right(p.t, p.a, p.b, true);
+  for (int x = 0; x < kCount; ++x)
+    for (int y = 0; y < kCount; ++y) {
+      EXPECT_EQ(p.number(times_b, x, y), x * y % kCount);
+      EXPECT_EQ(p.number(minus, x, y), (kCount - x) % kCount);
+      if (y >= int(kWidth))
+        continue; // undefined in C
+      EXPECT_EQ(p.number(left, x, y), (x << y) % kCount);
+      EXPECT_EQ(p.number(right, x, y), x >> y);
+      EXPECT_EQ(p.number(arithmetic, x, y), (as_signed(x) >> y) & (kCount - 1));
+    }
+  for (int d = 1; d < 2 * kCount; ++d) {
+    Division by = divide(p.t, p.a, d);
+    for (int x = 0; x < kCount; ++x) {
+      EXPECT_EQ(p.number(by.quotient, x, 0), x / d);
+      EXPECT_EQ(p.number(by.remainder, x, 0), x % d);
+    }
+  }
+}
+
 TEST(Bits, ShiftsProductsAndWidthsByConstants) {
   Pair p;
   for (int by = 0; by < 6; ++by) {
