@@ -24,7 +24,7 @@ using ir::Predicate;
 
 constexpr std::uint32_t kCompareBase = 1000; // ids of uninterpreted operations
 constexpr std::uint32_t kCastBase = 2000;
-constexpr std::size_t kMaxFactor = 8;      // bits that are not known to be 0
+constexpr std::size_t kMaxFactor = 8;       // bits that are not known to be 0
 constexpr std::uint64_t kMaxDivisor = 4096; // larger circuits pay for little
 
 Bits bits_of(Heap &heap, const Value &value, std::uint32_t width,

@@ -9,7 +9,8 @@
 // the objects, and a solver that knows the facts met on the way.
 //
 // Split by idea: evaluate.cpp (control flow, instructions), calls.cpp (models
-// and unknown code), apply_behaviour.cpp (callees with bodies).
+// and unknown code), apply_behaviour.cpp and callee_paths.cpp (callees with
+// bodies).
 //
 // Tested by tests/unit/engine/.
 
