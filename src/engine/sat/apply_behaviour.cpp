@@ -73,7 +73,10 @@ Evaluation::make_objects(ValueId v, std::span<const infer::Outcome> outcomes,
     ObjectId id = heap.fresh(here, places[n] ? site_place(*places[n]) : Place{},
                              object.family, here.guard);
     out.push_back(id);
-    bool is_one = !object.is_many && places[n];
+    // How success is told differs between callees: only results are sure.
+    bool is_sure = places[n] &&
+                   (!is_one_of_several_ || *places[n] == AccessPath::result());
+    bool is_one = !object.is_many && is_sure;
     if (!is_one) // one name for several, or in a global that others change
       heap.objects[id].blurred = kYes;
     if (is_one && is_seen(outcomes, chosen, i, *places[n]))

@@ -96,7 +96,9 @@ void Evaluation::evaluate_call(ValueId v) {
   Cond before = point_.guard, thrown = kNo, ended = kNo;
   died_ = kNo;
   std::vector<std::pair<Cond, Value>> results;
-  for (const Callee &callee : callees(v)) {
+  std::vector<Callee> all = callees(v);
+  is_one_of_several_ = all.size() > 1;
+  for (const Callee &callee : all) {
     point_.guard = table.both(before, callee.guard);
     if (point_.guard.is_no())
       continue;

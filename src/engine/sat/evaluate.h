@@ -229,6 +229,7 @@ private:
   std::map<std::pair<AccessPath, Shape>, std::optional<Value>> resolved_;
   std::uint32_t hidden_arguments_ = 0;   // of the call: a result slot
   bool is_library_method_ = false;       // of the call
+  bool is_one_of_several_ = false;       // of the callee
   std::set<NodeId> failing_allocations_; // that leave by an exception
   Cond died_ = kNo;                      // in the call: null is used there
   Point point_;                          // where the evaluation stands
