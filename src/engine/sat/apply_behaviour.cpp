@@ -153,8 +153,7 @@ void Evaluation::apply_write(ValueId v, const ResolvedEffect &resolved,
     if (heap.objects[target.object].is_outside()) {
       // Others change it too: what is there is out of danger.
       heap.escape(resolved.value.targets, guard);
-      for (const Target &held : resolved.value.targets)
-        heap.objects[held.object].blurred = kYes;
+      heap.blur(resolved.value.targets);
     }
     if (effect.value.kind != Term::Kind::kUnknown) {
       heap.store(target, resolved.value, here);
@@ -223,8 +222,7 @@ void Evaluation::spare_undecided(
             infer::are_told_apart(outcomes[i], outcomes[j]))
           continue;
         Cond guard = table.both(point_.guard, chosen[j]);
-        for (const Target &target : done.object.targets)
-          heap.objects[target.object].blurred = kYes;
+        heap.blur(done.object.targets);
         if (!done.effect->path.is_deep())
           heap.escape(done.object.targets, guard);
         else
@@ -292,8 +290,7 @@ void Evaluation::give_up_counted(ValueId v, const infer::Behaviour &behaviour) {
       if (!object || (number && constant_of(*number)))
         continue;
       heap.escape(object->targets, point_.guard);
-      for (const Target &target : object->targets)
-        heap.objects[target.object].blurred = kYes;
+      heap.blur(object->targets);
     }
 }
 

@@ -201,8 +201,7 @@ Value Evaluation::term_value(ValueId v, const Term &term, Shape shape,
           term.is_inside ? kSomewhere : target.offset.plus(term.offset);
   if (term.is_perhaps) { // or another, of which nothing is known
     heap.escape(out.targets, kYes);
-    for (const Target &target : out.targets)
-      heap.objects[target.object].blurred = kYes;
+    heap.blur(out.targets);
   }
   return heap.converted(out, shape);
 }

@@ -99,38 +99,4 @@ Cond Escapes::lost(ObjectId id) const {
   return table_.both(out, !escaped(id));
 }
 
-Cond Escapes::held_by_new(ObjectId id) const {
-  Cond out = kNo;
-  for (const Route &route : routes_) {
-    const Object &holder = evaluation_.heap.objects[route.holder];
-    if (route.held.target.object == id && holder.kind == Kind::kFresh)
-      out = table_.either(
-          out, table_.both(table_.both(escaped(route.holder), !holder.freed),
-                           route.held.guard));
-  }
-  return out;
-}
-
-Cond Escapes::escaped_otherwise(ObjectId id, bool is_result, ObjectId holder,
-                                Offset offset) const {
-  const Object &object = evaluation_.heap.objects[id];
-  Cond out = table_.either(object.escaped, object.freed);
-  if (!is_result)
-    out = table_.either(out, in_result(id));
-  for (const Route &route : routes_) {
-    if (route.held.target.object != id)
-      continue;
-    if (route.holder == holder && route.held.at == offset)
-      continue;
-    const Object &by = evaluation_.heap.objects[route.holder];
-    Cond reached = is_hand(by) ? kYes : escaped(route.holder);
-    // A field of the object itself that leads back to it is no hand.
-    if (by.kind == Kind::kFresh)
-      reached = kNo;
-    out = table_.either(
-        out, table_.both(table_.both(reached, !by.freed), route.held.guard));
-  }
-  return out;
-}
-
 } // namespace wt::sat

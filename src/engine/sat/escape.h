@@ -32,11 +32,6 @@ public:
   Cond exit() const { return exit_; }  // some exit is taken
   Cond escaped(ObjectId object) const; // at the exit
   Cond lost(ObjectId object) const;    // acquired, and lost at the exit
-  // Held by a new object that escapes.
-  Cond held_by_new(ObjectId object) const;
-  // Still in some hand other than the result or the cell that is named.
-  Cond escaped_otherwise(ObjectId object, bool is_result, ObjectId holder,
-                         Offset offset) const;
 
 private:
   struct Route {

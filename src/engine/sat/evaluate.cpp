@@ -37,7 +37,7 @@ bool Evaluation::run() {
       // `this` and the place of a returned record are never null.
       bool is_sure = i == 0 && (function.is_method || function.returns_by_slot);
       Cond is_null = is_sure ? kNo : table.atom();
-      object = heap.parameter(i, !is_null);
+      object = heap.parameter(i);
       value = pointer_to(object);
       value.targets[0].guard = !is_null;
       add_target(table, value.targets, {is_null, kAddresses, {}});
@@ -45,7 +45,7 @@ bool Evaluation::run() {
       value = heap.unknown(shape, i);
       if (shape.width == kHandleWidth) { // it may be a descriptor
         Cond is_handle = !value.bits.back();
-        object = heap.parameter(i, is_handle);
+        object = heap.parameter(i);
         value.targets.push_back({is_handle, object, {}});
       }
     }

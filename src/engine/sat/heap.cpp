@@ -65,9 +65,8 @@ ObjectId Heap::function(std::uint32_t id) {
   return root;
 }
 
-ObjectId Heap::parameter(std::uint32_t number, Cond exists) {
-  return make({.kind = Kind::kEntry, .exists = exists}, int(Kind::kEntry),
-              number, {}, 0);
+ObjectId Heap::parameter(std::uint32_t number) {
+  return make({.kind = Kind::kEntry}, int(Kind::kEntry), number, {}, 0);
 }
 
 ObjectId Heap::unknown_object(std::uint32_t name, ObjectId parent) {
@@ -110,10 +109,9 @@ Value Heap::initial(ObjectId object, Offset offset, Shape shape,
     bool at_entry =
         epoch == 0 && (kind == Kind::kEntry || kind == Kind::kGlobal);
     Kind child_kind = at_entry ? Kind::kEntry : Kind::kUnknown;
-    ObjectId child =
-        make({.kind = child_kind, .offset = offset, .exists = !is_null},
-             int(child_kind), epoch ? 1 + epoch : 0, object,
-             offset.base ^ std::int64_t(offset.symbol) << 40);
+    ObjectId child = make({.kind = child_kind, .offset = offset},
+                          int(child_kind), epoch ? 1 + epoch : 0, object,
+                          offset.base ^ std::int64_t(offset.symbol) << 40);
     value = {true, {{is_null, kAddresses, {}}, {!is_null, child, {}}}, {}};
   }
   initial_.emplace(key, value);

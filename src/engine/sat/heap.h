@@ -64,7 +64,6 @@ struct Object {
   ProgramVariableId global = {};
   ObjectId parent = {}; // kEntry: held by it, at `offset`; or a root
   Offset offset = {};
-  Cond exists = kYes; // kEntry: its pointer is not null
 
   // kFresh
   Point born = {};
@@ -130,7 +129,7 @@ public:
   ObjectId variable(std::uint32_t variable);
   ObjectId global(ProgramVariableId id);
   ObjectId function(std::uint32_t id);
-  ObjectId parameter(std::uint32_t number, Cond exists);
+  ObjectId parameter(std::uint32_t number);
   ObjectId unknown_object(std::uint32_t name, ObjectId parent = {});
   ObjectId fresh(const Point &at, const model::Place &place,
                  model::FamilyId family, Cond valid);
@@ -169,6 +168,8 @@ public:
   // Whatever was stored in these bytes.
   void escape_cell(ObjectId object, Offset offset, std::int64_t size,
                    Cond guard);
+  // It is not sure any more which of several objects is meant.
+  void blur(std::span<const Target> targets);
   bool is_indifferent(ObjectId object) const;
   // Was this cell looked at, as it was in the beginning?
   bool was_read(ObjectId object, Offset offset) const;

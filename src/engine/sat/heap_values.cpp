@@ -24,7 +24,6 @@ Value Heap::unknown(Shape shape, std::uint32_t name) {
     return integer(logic::unknown(table, shape.width));
   Cond is_null = table.atom();
   ObjectId object = unknown_object(name);
-  objects[object].exists = !is_null;
   return {true, {{is_null, kAddresses, {}}, {!is_null, object, {}}}, {}};
 }
 
@@ -92,8 +91,7 @@ Heap::give_up(std::span<const std::pair<Cond, Value>> choices,
   Cond is_null = kNo;
   for (const auto &[guard, value] : choices) {
     escape(value.targets, guard);
-    for (const Target &target : value.targets)
-      objects[target.object].blurred = kYes;
+    blur(value.targets);
     is_null =
         table.either(is_null, table.both(guard, null_guard(table, value)));
   }
@@ -283,6 +281,11 @@ void Heap::escape(std::span<const Target> targets, Cond guard) {
       if (!is_indifferent(one.target.object))
         work.push_back({one.target.object, table.both(when, one.guard)});
   }
+}
+
+void Heap::blur(std::span<const Target> targets) {
+  for (const Target &target : targets)
+    objects[target.object].blurred = kYes;
 }
 
 // Nothing that was acquired here is or hangs on it.
