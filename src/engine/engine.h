@@ -20,8 +20,10 @@
 #include "support/budget.h"
 
 #include <iosfwd>
+#include <map>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace wt {
@@ -54,11 +56,15 @@ public:
   virtual const Summary *find(ProcedureId procedure) const = 0;
 };
 
+// What an engine counted, for benchmarks: names are its own.
+using Counters = std::map<std::string_view, std::uint64_t>;
+
 struct SccResult {
   std::vector<std::unique_ptr<Summary>>
       summaries;                        // one per procedure, in order
   std::vector<Verdict> verdicts;        // in source order
   std::vector<ProcedureId> over_budget; // summarised conservatively
+  Counters counters;
 };
 
 class Engine {

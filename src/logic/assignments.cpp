@@ -72,4 +72,14 @@ bool Assignments::value(Cond c) {
   return word(c) >> current_ & 1;
 }
 
+std::vector<Cond> Assignments::broken_facts() {
+  std::vector<Cond> out;
+  if (alive_ >> current_ & 1)
+    return out;
+  for (Cond fact : facts_)
+    if (!value(fact))
+      out.push_back(fact);
+  return out;
+}
+
 } // namespace wt::logic

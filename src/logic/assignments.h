@@ -36,6 +36,7 @@ public:
 
   // In the current assignment.
   bool value(Cond c);
+  std::vector<Cond> broken_facts();
 
   // Nodes evaluated so far, for budgets.
   std::uint64_t work() const { return work_; }

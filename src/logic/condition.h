@@ -92,7 +92,10 @@ private:
   void grow_index();
   static std::size_t hash(Cond a, Cond b) {
     std::uint64_t key = std::uint64_t(a.code) << 32 | b.code;
-    key *= 0x9E3779B97F4A7C15; // spreads neighbours over the table
+    key ^= key >> 32; // every bit reaches every other, or probes grow long
+    key *= 0xD6E8FEB86659FD93;
+    key ^= key >> 32;
+    key *= 0xD6E8FEB86659FD93;
     return key ^ key >> 32;
   }
 

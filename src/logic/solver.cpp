@@ -5,11 +5,12 @@
 #include "logic/solver.h"
 
 #include "logic/assignments.h"
+#include "logic/search.h"
 
 #include <algorithm>
 #include <cadical.hpp>
+#include <optional>
 #include <set>
-#include <unordered_map>
 
 namespace wt::logic {
 namespace {
@@ -19,6 +20,7 @@ namespace {
 constexpr std::uint64_t kStepsPerRun = 20;
 constexpr std::uint64_t kStepsPerVariable = 2; // in every run
 constexpr std::uint64_t kNodesPerStep = 64;    // evaluated
+constexpr int kLooks = 3;                      // searches for one question
 
 } // namespace
 
@@ -29,16 +31,20 @@ struct Solver::State {
   std::unique_ptr<CaDiCaL::Solver> sat;
   std::vector<int> variable;        // of a node; 0: not handed over
   std::vector<std::uint32_t> nodes; // of a variable, from 1
-  std::unordered_map<std::uint32_t, std::vector<Cond>> facts; // by atom
-  std::vector<std::uint32_t> work;                            // nodes to encode
-  std::vector<Cond> pending;                                  // facts to assert
+  Facts facts;
+  std::vector<std::uint32_t> work;     // nodes to encode
+  std::vector<Cond> pending;           // facts to assert
   std::set<std::vector<Cond>> refuted; // sorted conjuncts
   Assignments assignments;
-  std::uint64_t questions = 0, runs = 0, paid_work = 0;
+  Search search;
+  bool includes = false; // assignments have to respect more than the question
+  std::uint64_t paid_work = 0;
+  Layers layers;
   bool contradicted = false; // a fact is false
 
   State(const Conditions &t, std::uint64_t c, Budget *b)
-      : table(t), conflicts(c), budget(b), nodes{0}, assignments(t) {}
+      : table(t), conflicts(c), budget(b), nodes{0}, assignments(t),
+        search(t, facts) {}
 
   CaDiCaL::Solver &solver() {
     if (!sat) {
@@ -72,9 +78,10 @@ struct Solver::State {
   }
   void encode(std::uint32_t node);
   int encoded(Cond c);
+  std::optional<Answer> look(std::span<const Cond> open);
   Answer run(std::span<const Cond> open);
   bool pay(std::uint64_t steps) {
-    std::uint64_t done = assignments.work() / kNodesPerStep;
+    std::uint64_t done = assignments.work() / kNodesPerStep + search.work();
     steps += done - paid_work;
     paid_work = done;
     return !budget || budget->spend(steps);
@@ -116,8 +123,38 @@ int Solver::State::encoded(Cond c) {
   return out;
 }
 
+// A short search; nothing: it did not get to an end.  What it leaves open is as
+// in the last assignment; facts that this contradicts are asked for too.
+std::optional<Solver::Answer> Solver::State::look(std::span<const Cond> open) {
+  std::vector<Cond> parts(open.begin(), open.end());
+  bool was_found = false;
+  for (int round = 0; round < kLooks; ++round) {
+    Search::Answer answer =
+        search.run(parts, [&](Cond c) { return assignments.value(c); });
+    if (answer == Search::Answer::kUnsatisfiable)
+      return Answer::kUnsatisfiable;
+    if (answer == Search::Answer::kOpen)
+      break;
+    if (includes)
+      return std::nullopt;
+    was_found = true;
+    assignments.begin();
+    for (std::uint32_t node : search.decided())
+      if (table.is_atom(node))
+        assignments.set(node, search.value(node));
+    assignments.end();
+    std::vector<Cond> broken = assignments.broken_facts();
+    if (broken.empty())
+      break;
+    parts.insert(parts.end(), broken.begin(), broken.end());
+  }
+  if (!was_found)
+    return std::nullopt;
+  return Answer::kSatisfiable;
+}
+
 Solver::Answer Solver::State::run(std::span<const Cond> open) {
-  ++runs;
+  ++layers.solver;
   std::vector<int> literals;
   for (Cond part : open)
     literals.push_back(encoded(part));
@@ -160,28 +197,29 @@ void Solver::add_fact(Cond fact, Cond about) {
 
 Solver::Answer Solver::solve(std::span<const Cond> parts) {
   State &s = *state_;
-  ++s.questions;
-  if (s.contradicted)
-    return Answer::kUnsatisfiable;
   std::vector<Cond> open;
+  bool is_false = s.contradicted;
   for (Cond part : parts) {
-    if (part.is_no())
-      return Answer::kUnsatisfiable;
+    is_false |= part.is_no();
     if (!part.is_yes())
       open.push_back(part);
   }
+  if (is_false)
+    return ++s.layers.constant, Answer::kUnsatisfiable;
   std::ranges::sort(open);
   open.erase(std::ranges::unique(open).begin(), open.end());
   for (std::size_t i = 1; i < open.size(); ++i)
-    if (open[i] == !open[i - 1])
-      return Answer::kUnsatisfiable;
+    if (s.table.surely_exclude(open[i - 1], open[i]))
+      return ++s.layers.contradiction, Answer::kUnsatisfiable;
   if (!s.pay(1))
     return Answer::kUnknown;
   if (s.assignments.find(open))
-    return Answer::kSatisfiable;
+    return ++s.layers.assignment, Answer::kSatisfiable;
   if (s.refuted.contains(open))
-    return Answer::kUnsatisfiable;
-  Answer answer = s.run(open);
+    return ++s.layers.refuted, Answer::kUnsatisfiable;
+  std::optional<Answer> seen = s.look(open);
+  s.layers.search += seen.has_value();
+  Answer answer = seen ? *seen : s.run(open);
   if (answer == Answer::kUnsatisfiable)
     s.refuted.insert(std::move(open));
   return answer;
@@ -192,7 +230,10 @@ Solver::Answer Solver::solve(Cond a, Cond b) {
   return solve(parts);
 }
 
-void Solver::include(Cond c) { state_->encoded(c); }
+void Solver::include(Cond c) {
+  state_->includes = true;
+  state_->encoded(c);
+}
 
 bool Solver::value(Cond c) const { return state_->assignments.value(c); }
 
@@ -204,7 +245,6 @@ std::uint64_t Solver::number(const Bits &bits) const {
   return out;
 }
 
-std::uint64_t Solver::questions() const { return state_->questions; }
-std::uint64_t Solver::solver_runs() const { return state_->runs; }
+const Solver::Layers &Solver::layers() const { return state_->layers; }
 
 } // namespace wt::logic

@@ -336,16 +336,21 @@ Evaluation::choose_outcome(ValueId v, std::span<const infer::Outcome> outcomes,
 }
 
 // `follows_throws`: outcomes that end with an exception count.
-Evaluation::CallResult
-Evaluation::call_behaviour(ValueId v, const infer::Behaviour &behaviour,
-                           std::uint32_t parameters, bool follows_throws) {
+Evaluation::CallResult Evaluation::call_behaviour(ValueId v, ProcedureId callee,
+                                                  bool follows_throws) {
+  const infer::Behaviour &behaviour = setting.facts.behaviours.of(callee);
   bool is_void = function.insts[v].type == ir::TypeTable::void_type();
-  std::vector<infer::Outcome> outcomes;
-  for (const infer::Outcome &outcome : behaviour.outcomes)
-    if (!outcome.throws || follows_throws)
-      outcomes.push_back(outcome);
+  std::span<const infer::Outcome> outcomes = setting.relevance.outcomes(callee);
+  std::vector<infer::Outcome> without_throws;
+  if (!follows_throws &&
+      std::ranges::any_of(outcomes, &infer::Outcome::throws)) {
+    std::ranges::copy_if(outcomes, std::back_inserter(without_throws),
+                         [](const auto &outcome) { return !outcome.throws; });
+    outcomes = without_throws;
+  }
   // What goes through `...` is out of sight.
   std::span<const ValueId> arguments = function.arguments(v);
+  std::size_t parameters = setting.facts.program.body(callee).param_count;
   for (std::size_t i = parameters; i < arguments.size(); ++i)
     heap.escape(value(point_.node, arguments[i]).targets, point_.guard);
   resolved_.clear();

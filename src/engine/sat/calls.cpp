@@ -162,7 +162,7 @@ Evaluation::CallResult Evaluation::call(ValueId v, ProcedureId procedure) {
     // The library's own exceptions are about memory and misuse.
     bool follows_throws =
         can_throw && (setting.question.oom_throws || !is_library(callee.name));
-    return call_behaviour(v, behaviour, body.param_count, follows_throws);
+    return call_behaviour(v, procedure, follows_throws);
   }
   if (is_known && behaviour.never_returns() && behaviour.outcomes.empty()) {
     out.result = heap.unknown(shape(v), v.value);

@@ -43,7 +43,7 @@ Escapes::Escapes(Evaluation &evaluation, const Hands &hands)
       continue;
     if (heap.objects[holder].kind == Kind::kVariable && !hands.locals)
       continue;
-    for (Held &held : heap.held(holder))
+    for (Held held : heap.held(holder))
       if (held.target.object != holder) {
         if (holder == self)
           held.guard = table_.both(held.guard, !unborn);

@@ -17,6 +17,7 @@
 #pragma once
 
 #include "engine/sat/heap.h"
+#include "engine/sat/relevance.h"
 #include "engine/sat/sat.h"
 #include "logic/solver.h"
 #include "path/access_path.h"
@@ -31,6 +32,7 @@ struct Setting {
   const Question &question;
   const Limits &limits;
   ProcedureId procedure;
+  Relevance &relevance; // of what its callees do
 };
 
 // What the copies of a loop did in the first pass, for the second.
@@ -179,8 +181,8 @@ private:
     Value value;            // kWrite
     model::FamilyId family; // kFree
   };
-  CallResult call_behaviour(ir::ValueId v, const infer::Behaviour &behaviour,
-                            std::uint32_t parameters, bool follows_throws);
+  CallResult call_behaviour(ir::ValueId v, ProcedureId callee,
+                            bool follows_throws);
   std::vector<Cond> choose_outcome(ir::ValueId v,
                                    std::span<const infer::Outcome> outcomes,
                                    const Value &unknown_number);

@@ -10,6 +10,10 @@ namespace wt::sat {
 
 using Kind = Object::Kind;
 
+namespace {
+constexpr std::int64_t kPointerBytes = 8;
+}
+
 Heap::Heap(Conditions &t, const Graph &graph, ObjectKeys &keys, Budget &budget,
            const Program &program)
     : table(t), graph_(graph), keys_(keys), budget_(budget), program_(program) {
@@ -32,6 +36,7 @@ ObjectId Heap::make(Object object, int kind, std::uint32_t name,
   object.name = name;
   object.parent = parent;
   logs_.push({});
+  held_.push({});
   return objects.push(std::move(object));
 }
 
@@ -177,7 +182,7 @@ Value Heap::load(ObjectId object, Offset offset, Shape shape, const Point &at,
   while (i-- > 0 && !covered) {
     if (!spend())
       break;
-    Write write = logs_[object][i]; // a copy: loading may add to logs
+    Write &write = logs_[object][i]; // stays: loading makes only objects
     if (write.kind == Write::Kind::kForgetNumbers && shape.is_pointer)
       continue;
     Overlap common = overlap(offset, shape.bytes(), write.offset, write.size);
@@ -191,15 +196,7 @@ Value Heap::load(ObjectId object, Offset offset, Shape shape, const Point &at,
       covered = table.surely_implies(at.guard, write.at.guard);
       continue;
     }
-    // Perhaps these bytes, perhaps not, perhaps some: what was written may
-    // be what is used from here on, in ways that cannot be followed.
-    escape(write.value.targets, write.at.guard);
-    for (const Target &target : write.value.targets) {
-      Cond &blurred = objects[target.object].blurred;
-      blurred = table.either(blurred, table.both(write.at.guard, target.guard));
-    }
-    if (write.kind == Write::Kind::kCopy)
-      escape_contents(write.from, write.at.guard);
+    give_away_contents(write);
     // Two loads of one cell agree on it.
     MaybeKey key{object, i, offset, shape.is_pointer, shape.width};
     auto known = perhaps_.find(key);
@@ -218,6 +215,21 @@ Value Heap::load(ObjectId object, Offset offset, Shape shape, const Point &at,
   if (!covered)
     choices.push_back({kYes, initial(object, offset, shape, 0)});
   return merged(choices, shape);
+}
+
+// Perhaps these bytes were read, perhaps not, perhaps some: what was written
+// may be what is used from here on, in ways that cannot be followed.
+void Heap::give_away_contents(Write &write) {
+  if (write.is_given_away)
+    return;
+  write.is_given_away = true;
+  escape(write.value.targets, write.at.guard);
+  for (const Target &target : write.value.targets) {
+    Cond &blurred = objects[target.object].blurred;
+    blurred = table.either(blurred, table.both(write.at.guard, target.guard));
+  }
+  if (write.kind == Write::Kind::kCopy)
+    escape_contents(write.from, write.at.guard);
 }
 
 void Heap::add(ObjectId object, Write write) {
@@ -279,57 +291,65 @@ void Heap::zero(const Target &target, std::int64_t size, const Point &at) {
 }
 
 void Heap::copy(const Target &to, const Target &from, std::int64_t size,
-                const Point &at, std::size_t from_size) {
+                const Point &at) {
   if (to.object == kAddresses || from.object == kAddresses)
     return;
   Point here = at;
   here.guard = table.both(at.guard, table.both(to.guard, from.guard));
-  add(to.object, {.kind = Write::Kind::kCopy,
-                  .at = here,
-                  .offset = to.offset,
-                  .size = size,
-                  .from = from.object,
-                  .from_offset = from.offset,
-                  .from_size = std::min(from_size, logs_[from.object].size())});
+  Write write{.kind = Write::Kind::kCopy,
+              .at = here,
+              .offset = to.offset,
+              .size = size,
+              .from = from.object,
+              .from_offset = from.offset,
+              .from_size = logs_[from.object].size()};
+  for (Held one : held(from.object)) {
+    if (overlap(one.at, kPointerBytes, from.offset, size) == Overlap::kNone)
+      continue;
+    one.at = one.at.symbol == from.offset.symbol
+                 ? to.offset.plus(one.at.base - from.offset.base)
+                 : kSomewhere;
+    write.moved.push_back(one);
+  }
+  add(to.object, std::move(write));
 }
 
-std::vector<Held> Heap::held(ObjectId object, std::size_t log_size) {
-  std::vector<Held> out;
-  std::size_t count = std::min(log_size, logs_[object].size());
-  for (std::size_t i = 0; i < count; ++i) {
-    if (!spend())
-      break;
-    const Write &write = logs_[object][i];
-    std::vector<Held> found;
-    if (write.kind == Write::Kind::kValue) {
-      for (const Target &target : write.value.targets)
-        if (target.object != kAddresses)
-          found.push_back({target.guard, target, write.offset});
-    } else if (write.kind == Write::Kind::kCopy) {
-      for (Held &one : held(write.from, write.from_size)) {
-        if (overlap(one.at, 8, write.from_offset, write.size) == Overlap::kNone)
-          continue;
-        one.at = one.at.symbol == write.from_offset.symbol
-                     ? write.offset.plus(one.at.base - write.from_offset.base)
-                     : kSomewhere;
-        found.push_back(one);
-      }
+// Brings `list` up to date with the next write to its object.
+void Heap::note_held(std::vector<Held> &list, const Write &write) {
+  if (write.kind != Write::Kind::kForgetNumbers)
+    for (Held &one : list) {
+      Overlap common = overlap(one.at, kPointerBytes, write.offset, write.size);
+      if (common == Overlap::kExact || common == Overlap::kInside)
+        one.guard = table.both(one.guard, !write.at.guard);
     }
-    for (Held &one : found) {
-      one.guard = table.both(one.guard, write.at.guard);
-      for (std::size_t j = i + 1; j < count && !one.guard.is_no(); ++j) {
-        const Write &later = logs_[object][j];
-        if (later.kind == Write::Kind::kForgetNumbers)
-          continue;
-        Overlap common = overlap(one.at, 8, later.offset, later.size);
-        if (common == Overlap::kExact || common == Overlap::kInside)
-          one.guard = table.both(one.guard, !later.at.guard);
-      }
-      if (!one.guard.is_no())
-        out.push_back(one);
-    }
-  }
-  return out;
+  std::erase_if(list, [](const Held &one) { return one.guard.is_no(); });
+  auto add_one = [&](const Held &held) {
+    Cond guard = table.both(held.guard, write.at.guard);
+    if (guard.is_no())
+      return;
+    auto same = std::ranges::find_if(list, [&](const Held &one) {
+      return one.at == held.at && one.target.object == held.target.object &&
+             one.target.offset == held.target.offset;
+    });
+    if (same == list.end())
+      list.push_back({guard, held.target, held.at});
+    else
+      same->guard = table.either(same->guard, guard);
+  };
+  for (const Target &target : write.value.targets)
+    if (target.object != kAddresses)
+      add_one({target.guard, target, write.offset});
+  for (const Held &one : write.moved)
+    add_one(one);
+  spend(list.size());
+}
+
+const std::vector<Held> &Heap::held(ObjectId object) {
+  HeldList &list = held_[object];
+  const std::vector<Write> &log = logs_[object];
+  for (; list.seen < log.size(); ++list.seen)
+    note_held(list.all, log[list.seen]);
+  return list.all;
 }
 
 } // namespace wt::sat

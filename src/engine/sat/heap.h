@@ -82,6 +82,13 @@ struct Object {
   }
 };
 
+// One thing that an object holds, and when.
+struct Held {
+  Cond guard;
+  Target target;
+  Offset at;
+};
+
 struct Write {
   enum class Kind : std::uint8_t {
     kValue,
@@ -99,13 +106,8 @@ struct Write {
   ObjectId from = {};
   Offset from_offset = {};
   std::size_t from_size = 0;
-};
-
-// One thing that an object holds, and when.
-struct Held {
-  Cond guard;
-  Target target;
-  Offset at;
+  std::vector<Held> moved = {}; // kCopy: what `from` held then
+  bool is_given_away = false;   // it was read in ways that cannot be followed
 };
 
 // Names objects alike in several passes over one function.
@@ -153,10 +155,10 @@ public:
   void forget_cell(ObjectId object, Offset offset, std::int64_t size,
                    Cond guard, const Point &at);
   void zero(const Target &target, std::int64_t size, const Point &at);
-  // `from_size`: entries of the log of `from` that count; all by default.
   void copy(const Target &to, const Target &from, std::int64_t size,
-            const Point &at, std::size_t from_size = SIZE_MAX);
-  std::vector<Held> held(ObjectId object, std::size_t log_size = SIZE_MAX);
+            const Point &at);
+  // Valid until the next write to the object, or a new object.
+  const std::vector<Held> &held(ObjectId object);
   const std::vector<Write> &log(ObjectId object) const { return logs_[object]; }
 
   // Attributes.
@@ -191,6 +193,8 @@ private:
   void collapse(std::vector<Target> &targets);
   std::vector<Target> give_up(std::span<const std::pair<Cond, Value>> choices,
                               bool is_pointer);
+  void give_away_contents(Write &write);
+  void note_held(std::vector<Held> &list, const Write &write);
   void add(ObjectId object, Write write);
   bool spend(std::uint64_t steps = 1);
 
@@ -201,6 +205,11 @@ private:
   bool exhausted_ = false;
   std::uint32_t epochs_ = 0;
   IdMap<ObjectId, std::vector<Write>> logs_;
+  struct HeldList {
+    std::size_t seen = 0; // writes of the log
+    std::vector<Held> all;
+  };
+  IdMap<ObjectId, HeldList> held_;
   std::map<std::tuple<int, std::uint32_t>, ObjectId> roots_;
   using CellKey =
       std::tuple<ObjectId, Offset, bool, std::uint32_t, std::uint32_t>;

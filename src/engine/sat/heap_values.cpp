@@ -309,7 +309,7 @@ void Heap::escape_contents(ObjectId object, Cond guard) {
 void Heap::escape_cell(ObjectId object, Offset offset, std::int64_t size,
                        Cond guard) {
   for (std::size_t i = logs_[object].size(); i-- > 0 && spend();) {
-    Write write = logs_[object][i]; // a copy: escaping may add to logs
+    const Write &write = logs_[object][i];
     bool matters = write.kind == Write::Kind::kCopy ||
                    std::ranges::any_of(write.value.targets, [&](auto &target) {
                      return !is_indifferent(target.object);

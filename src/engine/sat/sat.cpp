@@ -68,7 +68,8 @@ public:
       if (!facts_.program.procedures()[procedure].has_body ||
           !is_worth_asking(procedure))
         continue;
-      Setting setting{facts_, question_, limits_, procedure};
+      Relevance relevance(facts_, procedure);
+      Setting setting{facts_, question_, limits_, procedure, relevance};
       std::uint64_t steps = std::min(limits_.steps, budget.left());
       Budget own(steps);
       if (!analyse_one(setting, own, result)) {
@@ -120,9 +121,12 @@ private:
       Evaluation evaluation(setting, *graph, keys, budget, widened);
       if (!evaluation.run())
         return false;
-      if (pass + 1 < kMaxPasses && widen_more(evaluation, widened))
+      if (pass + 1 < kMaxPasses && widen_more(evaluation, widened)) {
+        count(evaluation, result.counters);
         continue;
+      }
       std::vector<Verdict> verdicts = check(evaluation);
+      count(evaluation, result.counters);
       if (budget.exhausted())
         return false;
       sort_by_source(function, verdicts);
@@ -130,6 +134,17 @@ private:
       return true;
     }
     return false;
+  }
+
+  static void count(const Evaluation &evaluation, Counters &counters) {
+    const logic::Solver::Layers &layers = evaluation.solver.layers();
+    counters["constant"] += layers.constant;
+    counters["contradiction"] += layers.contradiction;
+    counters["assignment"] += layers.assignment;
+    counters["refuted"] += layers.refuted;
+    counters["search"] += layers.search;
+    counters["solver"] += layers.solver;
+    counters["conditions"] += evaluation.table.size();
   }
 
   std::optional<Graph>

@@ -104,6 +104,8 @@ private:
     for (std::int64_t small : {0, 1, -1}) {
       Value wanted = integer(small, value->bits.size());
       parts_.push_back(e_.heap.equal(*value, wanted));
+      if (e_.solver.value(parts_.back())) // as it is
+        return;
       if (e_.solver.solve(parts_) == logic::Solver::Answer::kSatisfiable)
         return;
       parts_.pop_back();

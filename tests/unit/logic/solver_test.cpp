@@ -17,10 +17,30 @@ TEST(Solver, AnswersCheapQuestionsItself) {
   Cond a = t.atom(), b = t.atom();
   EXPECT_EQ(s.solve(kNo), Answer::kUnsatisfiable);
   EXPECT_EQ(s.solve(a, !a), Answer::kUnsatisfiable);
-  EXPECT_EQ(s.solver_runs(), 0u);
+  EXPECT_EQ(s.layers().constant, 1u);
+  EXPECT_EQ(s.layers().contradiction, 1u);
   EXPECT_EQ(s.solve(a, b), Answer::kSatisfiable);
-  EXPECT_EQ(s.solver_runs(), 1u);
+  EXPECT_EQ(s.layers().search, 1u);
   EXPECT_TRUE(s.value(a) && s.value(b));
+  EXPECT_EQ(s.solve(a), Answer::kSatisfiable);
+  EXPECT_EQ(s.layers().assignment, 1u);
+  EXPECT_EQ(s.layers().solver, 0u);
+}
+
+// Pigeons, one more than there are holes: no short search ends.
+std::vector<Cond> pigeons(Conditions &t, int holes) {
+  std::vector<Cond> parts;
+  std::vector<std::vector<Cond>> in(holes + 1);
+  for (auto &pigeon : in) {
+    for (int h = 0; h < holes; ++h)
+      pigeon.push_back(t.atom());
+    parts.push_back(t.any(pigeon));
+  }
+  for (int h = 0; h < holes; ++h)
+    for (int p = 0; p <= holes; ++p)
+      for (int q = 0; q < p; ++q)
+        parts.push_back(!t.both(in[p][h], in[q][h]));
+  return parts;
 }
 
 TEST(Solver, IsIncremental) {
@@ -58,7 +78,7 @@ TEST(Solver, RemembersAssignmentsAndRefutations) {
   ASSERT_EQ(s.solve(small), Answer::kSatisfiable);
   ASSERT_EQ(s.solve(large), Answer::kSatisfiable);
   ASSERT_EQ(s.solve(small, large), Answer::kUnsatisfiable);
-  std::uint64_t runs = s.solver_runs();
+  std::uint64_t runs = s.layers().solver;
   EXPECT_EQ(s.solve(large, small), Answer::kUnsatisfiable);
   // Formulas that were made after the assignments are evaluated in them.
   Cond medium_or_small = less(t, x, constant(100, 8), false);
@@ -66,7 +86,7 @@ TEST(Solver, RemembersAssignmentsAndRefutations) {
   EXPECT_LT(s.number(x), 10u);
   EXPECT_EQ(s.solve(large), Answer::kSatisfiable);
   EXPECT_GT(s.number(x), 200u);
-  EXPECT_EQ(s.solver_runs(), runs);
+  EXPECT_EQ(s.layers().solver, runs);
 }
 
 TEST(Solver, AnAssignmentThatContradictsALateFactIsNotUsedAgain) {
@@ -94,27 +114,17 @@ TEST(Solver, ForgetsOldAssignments) {
 
 TEST(Solver, PaysForItsRuns) {
   Conditions t;
-  Budget budget(10);
-  Solver s(t, 1000, &budget);
-  EXPECT_EQ(s.solve(t.atom()), Answer::kUnknown);
-  EXPECT_TRUE(budget.exhausted());
+  std::vector<Cond> parts = pigeons(t, 5);
+  Budget large(1'000'000);
+  EXPECT_EQ(Solver(t, 1000, &large).solve(parts), Answer::kUnsatisfiable);
+  Budget small(10);
+  EXPECT_EQ(Solver(t, 1000, &small).solve(parts), Answer::kUnknown);
+  EXPECT_TRUE(small.exhausted());
 }
 
 TEST(Solver, GivesUpWithinItsBudget) {
-  // Pigeons: 8 in 7 holes needs more than a handful of conflicts.
   Conditions t;
-  constexpr int kHoles = 7;
-  std::vector<Cond> parts;
-  std::vector<std::vector<Cond>> in(kHoles + 1);
-  for (auto &pigeon : in) {
-    for (int h = 0; h < kHoles; ++h)
-      pigeon.push_back(t.atom());
-    parts.push_back(t.any(pigeon));
-  }
-  for (int h = 0; h < kHoles; ++h)
-    for (int p = 0; p <= kHoles; ++p)
-      for (int q = 0; q < p; ++q)
-        parts.push_back(!t.both(in[p][h], in[q][h]));
+  std::vector<Cond> parts = pigeons(t, 7);
   EXPECT_EQ(Solver(t, 10).solve(parts), Answer::kUnknown);
   EXPECT_EQ(Solver(t, 1000000).solve(parts), Answer::kUnsatisfiable);
 }

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where does the time of an engine go?
+//
+//   watertight-engine ENGINE DATABASE STORE
+//
+// One JSON record: CPU seconds of the shared facts and of the engine, what the
+// engine counted, and the functions that took longest, with their steps.
+// DATABASE is a compile_commands.json.
+
+#include "bench/facts/read_program.h"
+#include "driver/engines.h"
+#include "model/infer/infer.h"
+#include "program/schedule.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <iostream>
+
+using namespace wt;
+using nlohmann::json;
+
+namespace {
+
+constexpr std::size_t kSlowest = 40; // listed
+
+struct Cost {
+  double cpu = 0;
+  std::uint64_t steps = 0;
+  ProcedureId procedure; // the first of its component
+};
+
+class Summaries : public SummaryLookup {
+public:
+  IdMap<ProcedureId, std::unique_ptr<Summary>> all;
+  const Summary *find(ProcedureId p) const override { return all[p].get(); }
+};
+
+json slowest(std::vector<Cost> costs, const Program &program) {
+  std::ranges::sort(costs, std::ranges::greater(), &Cost::cpu);
+  costs.resize(std::min(costs.size(), kSlowest));
+  json out = json::array();
+  for (const Cost &cost : costs)
+    out.push_back({{"function", program.procedures()[cost.procedure].name},
+                   {"cpu", cost.cpu},
+                   {"steps", cost.steps}});
+  return out;
+}
+
+json run(const driver::EngineRow &row, const Facts &facts) {
+  const Program &program = facts.program;
+  std::unique_ptr<Engine> engine = row.make(facts, {});
+  Summaries summaries;
+  for (std::size_t i = 0; i < program.procedures().size(); ++i)
+    summaries.all.push(nullptr);
+  std::vector<Cost> costs;
+  Counters counters;
+  std::size_t over_budget = 0;
+  double start = bench::cpu_seconds();
+  ScheduleOptions options;
+  options.threads = 1;
+  run_bottom_up(scc_graph(program), options, [&](SccId scc) {
+    std::vector<ProcedureId> members;
+    for (ProcedureId p : program.sccs()[scc])
+      if (program.procedures()[p].has_body)
+        members.push_back(p);
+    if (members.empty())
+      return;
+    std::uint64_t steps = row.steps_per_function * members.size();
+    Budget budget(steps);
+    double begin = bench::cpu_seconds();
+    SccResult result = engine->analyse(members, summaries, budget);
+    costs.push_back(
+        {bench::cpu_seconds() - begin, steps - budget.left(), members.front()});
+    for (std::size_t i = 0; i < result.summaries.size(); ++i)
+      summaries.all[members[i]] = std::move(result.summaries[i]);
+    over_budget += result.over_budget.size();
+    for (const auto &[what, count] : result.counters)
+      counters[what] += count;
+  });
+  json record = {{"cpu", {{"engine", bench::cpu_seconds() - start}}},
+                 {"over_budget", over_budget},
+                 {"counters", counters},
+                 {"slowest", slowest(std::move(costs), program)}};
+  return record;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  if (argc != 4) {
+    fmt::print(stderr, "usage: watertight-engine ENGINE DATABASE STORE\n");
+    return 2;
+  }
+  auto rows = driver::select_engines(argv[1], driver::engine_table());
+  if (!rows) {
+    fmt::print(stderr, "watertight-engine: error: {}\n", rows.error().message);
+    return 2;
+  }
+  bench::Read project = bench::read_program(argv[2], argv[3]);
+  if (!project.program || !project.models) {
+    fmt::print(stderr, "watertight-engine: error: cannot read {}\n", argv[2]);
+    return 2;
+  }
+  double start = bench::cpu_seconds();
+  infer::Behaviours behaviours =
+      infer::infer(*project.program, *project.models, {.threads = 1});
+  double infer_seconds = bench::cpu_seconds() - start;
+  json record =
+      run(*rows->front(), {*project.program, *project.models, behaviours});
+  record["cpu"]["link"] = project.link_seconds;
+  record["cpu"]["infer"] = infer_seconds;
+  record["peak"] = bench::peak_bytes();
+  std::cout << record.dump(1) << '\n';
+}
