@@ -164,11 +164,19 @@ Witness witness_along(Evaluation &e, const std::vector<NodeId> &path,
   return out;
 }
 
-// Who holds the object, step by step along the path.
+// Who holds the object, step by step along the path.  What an instruction or a
+// callee wrote is in the logs of the heap.
 class Holders {
 public:
-  Holders(Evaluation &evaluation, ObjectId object)
-      : e_(evaluation), object_(object) {}
+  Holders(Evaluation &evaluation, ObjectId object,
+          const std::vector<NodeId> &path)
+      : e_(evaluation), object_(object) {
+    std::set<NodeId> on_path(path.begin(), path.end());
+    for (ObjectId holder : e_.heap.objects.ids())
+      for (const Write &write : e_.heap.log(holder))
+        if (on_path.contains(write.at.node))
+          writes_[{write.at.node, write.at.inst}].push_back({holder, &write});
+  }
 
   bool was_held = false;
   bool is_held() const { return !places_.empty(); }
@@ -177,66 +185,74 @@ public:
 
   void step(NodeId node, ValueId v) {
     const ir::Inst &inst = e_.function.insts[v];
-    switch (inst.op) {
-    case Op::kAssign:
-      put(e_.heap.variable(inst.extra), {}, points(node, v, 0), v,
-          "it is overwritten");
-      return;
-    case Op::kScopeEnd:
-      put(e_.heap.variable(inst.extra), {}, false, v,
-          "its last variable goes out of scope");
-      return;
-    case Op::kStore: {
-      Value pointer = e_.heap.converted(
-          e_.value(node, e_.function.operand(v, 0)), kPointerShape);
-      for (const Target &target : pointer.targets)
-        if (e_.solver.value(target.guard))
-          put(target.object, target.offset, points(node, v, 1), v,
-              "it is overwritten");
-      return;
+    const Places before = places_;
+    const char *why = "it is overwritten";
+    if (auto written = writes_.find({node, v}); written != writes_.end())
+      for (const auto &[holder, write] : written->second)
+        if (e_.solver.value(write->at.guard))
+          apply(holder, *write, before);
+    if (inst.op == Op::kCall && free_holders(node, v))
+      why = "the object that holds it is freed";
+    if (inst.op == Op::kScopeEnd) {
+      drop(e_.heap.variable(inst.extra));
+      why = "its last variable goes out of scope";
     }
-    case Op::kCall:
-      free_holders(v);
-      return;
-    default:
-      return;
-    }
-  }
-
-private:
-  bool points(NodeId node, ValueId v, std::uint32_t operand) {
-    const Value &value = e_.value(node, e_.function.operand(v, operand));
-    return e_.solver.value(points_to(e_.table, value, object_));
-  }
-  void put(ObjectId holder, Offset offset, bool holds, ValueId v,
-           const char *why) {
-    if (holds) {
-      was_held = true;
-      places_.insert({holder, offset});
-      return;
-    }
-    if (places_.erase({holder, offset}) && places_.empty()) {
+    was_held |= is_held();
+    if (!before.empty() && !is_held()) {
       last_loss = v;
       how = why;
     }
   }
-  void free_holders(ValueId v) {
-    std::size_t before = places_.size();
+
+private:
+  using Places = std::set<std::pair<ObjectId, Offset>>;
+
+  // As Heap::held sees it, under one assignment.
+  void apply(ObjectId holder, const Write &write, const Places &before) {
+    if (write.kind == Write::Kind::kForgetNumbers)
+      return;
     std::erase_if(places_, [&](const auto &place) {
-      for (const FreeEvent &event : e_.heap.objects[place.first].frees)
-        if (event.at.inst == v && e_.solver.value(event.at.guard))
-          return true;
-      return false;
+      Overlap common = overlap(place.second, kPointerShape.bytes(),
+                               write.offset, write.size);
+      return place.first == holder &&
+             (common == Overlap::kExact || common == Overlap::kInside);
     });
-    if (before && places_.empty()) {
-      last_loss = v;
-      how = "the object that holds it is freed";
-    }
+    if (write.kind == Write::Kind::kValue &&
+        e_.solver.value(points_to(e_.table, write.value, object_)))
+      places_.insert({holder, write.offset});
+    if (write.kind != Write::Kind::kCopy)
+      return;
+    for (const auto &[from, at] : before)
+      if (from == write.from &&
+          overlap(at, kPointerShape.bytes(), write.from_offset, write.size) !=
+              Overlap::kNone)
+        places_.insert(
+            {holder, at.symbol == write.from_offset.symbol
+                         ? write.offset.plus(at.base - write.from_offset.base)
+                         : kSomewhere});
+  }
+  bool drop(ObjectId holder) {
+    return std::erase_if(
+        places_, [&](const auto &place) { return place.first == holder; });
+  }
+  // True: one of them held it to the last.
+  bool free_holders(NodeId node, ValueId v) {
+    return std::erase_if(places_, [&](const auto &place) {
+      return std::ranges::any_of(
+          e_.heap.objects[place.first].frees, [&](const FreeEvent &event) {
+            return event.at.inst == v && event.at.node == node &&
+                   e_.solver.value(event.at.guard);
+          });
+    });
   }
 
   Evaluation &e_;
   ObjectId object_;
-  std::set<std::pair<ObjectId, Offset>> places_;
+  // By node and instruction, in the order in which they happen to an object.
+  std::map<std::pair<NodeId, ValueId>,
+           std::vector<std::pair<ObjectId, const Write *>>>
+      writes_;
+  Places places_;
 };
 
 // Does the process end in a body that this path does not enter?
@@ -290,7 +306,7 @@ Loss explain_loss(Evaluation &e, ObjectId object, std::span<const Cond> parts) {
       step.exceptional = true;
       loss.witness.steps.push_back(step);
     }
-    Holders holders(e, object);
+    Holders holders(e, object, path);
     for (NodeId node : path)
       for (ValueId v : e.function.blocks[e.graph.nodes[node].block].insts) {
         holders.step(node, v);
