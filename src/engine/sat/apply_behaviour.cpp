@@ -277,6 +277,42 @@ void Evaluation::note_reads(ValueId v, const infer::Outcome &outcome,
   point_ = before;
 }
 
+// Is the path surely used at a call that ends in the i-th outcome?  Not if the
+// same arguments may lead to another one, in which it is not.  Of what may be
+// freed there, that is told.
+static bool is_surely_used(std::span<const infer::Outcome> outcomes,
+                           std::span<const Cond> chosen, std::size_t i,
+                           const AccessPath &path) {
+  for (std::size_t j = 0; j < outcomes.size(); ++j) {
+    const infer::Outcome &other = outcomes[j];
+    bool is_used = std::ranges::binary_search(other.used, path) ||
+                   infer::is_vacuous(other, path);
+    if (!is_used && !chosen[j].is_no() &&
+        !infer::are_told_apart_by_arguments(outcomes[i], other))
+      return false;
+    if (std::ranges::any_of(other.effects, [&](const infer::Effect &effect) {
+          return effect.kind == infer::Effect::Kind::kFree &&
+                 effect.path == path;
+        }))
+      return false;
+  }
+  return true;
+}
+
+// What the callee reads or writes behind its arguments.
+void Evaluation::note_uses(ValueId v, std::span<const infer::Outcome> outcomes,
+                           std::span<const Cond> chosen, std::size_t i) {
+  if (!heap.has_freed())
+    return;
+  Point before = point_;
+  point_.guard = table.both(point_.guard, chosen[i]);
+  for (const AccessPath &path : outcomes[i].used)
+    if (!is_untouched(v, path) && is_surely_used(outcomes, chosen, i, path))
+      if (auto object = resolve(v, path, kPointerShape, {}))
+        note_use(*object, v);
+  point_ = before;
+}
+
 // Counted objects whose count is not known here: nobody can say whether giving
 // back one reference frees them.
 void Evaluation::give_up_counted(ValueId v, const infer::Behaviour &behaviour) {
@@ -370,6 +406,7 @@ Evaluation::CallResult Evaluation::call_behaviour(ValueId v, ProcedureId callee,
       continue;
     std::vector<ObjectId> made = make_objects(v, outcomes, chosen, i);
     note_reads(v, outcomes[i], guard);
+    note_uses(v, outcomes, chosen, i);
     for (const infer::Effect &effect : outcomes[i].effects) {
       effects[i].push_back(resolved(v, effect, made));
       effects[i].back().family = freed_family(outcomes, effect);

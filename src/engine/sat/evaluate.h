@@ -210,6 +210,8 @@ private:
                      std::span<const ObjectId> made,
                      std::span<const ResolvedEffect> effects, Cond guard);
   void note_reads(ir::ValueId v, const infer::Outcome &outcome, Cond guard);
+  void note_uses(ir::ValueId v, std::span<const infer::Outcome> outcomes,
+                 std::span<const Cond> chosen, std::size_t i);
   Value term_value(ir::ValueId v, const infer::Term &term, Shape shape,
                    std::span<const ObjectId> made);
   Value result_value(ir::ValueId v, const infer::Outcome &outcome,

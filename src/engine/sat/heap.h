@@ -173,6 +173,7 @@ public:
   // It is not sure any more which of several objects is meant.
   void blur(std::span<const Target> targets);
   bool is_indifferent(ObjectId object) const;
+  bool has_freed() const { return has_freed_; } // anything
   // Was this cell looked at, as it was in the beginning?
   bool was_read(ObjectId object, Offset offset) const;
   // What memory known to the outside holds now escapes (an unknown call).
@@ -203,6 +204,7 @@ private:
   Budget &budget_;
   const Program &program_;
   bool exhausted_ = false;
+  bool has_freed_ = false;
   std::uint32_t epochs_ = 0;
   IdMap<ObjectId, std::vector<Write>> logs_;
   struct HeldList {

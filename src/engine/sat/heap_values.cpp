@@ -254,6 +254,7 @@ void Heap::mark_freed(const Target &target, model::FamilyId family,
   here.guard = table.both(at.guard, target.guard);
   if (here.guard.is_no())
     return;
+  has_freed_ = true;
   object.frees.push_back({here, object.freed, family});
   object.freed = table.either(object.freed, here.guard);
   given_away.push_back({this->here, target.object});

@@ -78,8 +78,11 @@ bool are_disjoint(const Outcome &a, const Outcome &b) {
 }
 
 bool are_told_apart(const Outcome &a, const Outcome &b) {
-  if (a.throws != b.throws || a.result.meet(b.result).is_none())
-    return true;
+  return a.throws != b.throws || a.result.meet(b.result).is_none() ||
+         are_told_apart_by_arguments(a, b);
+}
+
+bool are_told_apart_by_arguments(const Outcome &a, const Outcome &b) {
   for (const Given &x : a.given)
     for (const Given &y : b.given)
       if (x.is_about_same(y) && x.path.length() == 0 &&
@@ -173,6 +176,10 @@ public:
     }
     for (const Effect &effect : outcome.effects) {
       out_ << semicolon << text(effect);
+      semicolon = "; ";
+    }
+    for (const AccessPath &path : outcome.used) {
+      out_ << semicolon << "uses " << name_(path);
       semicolon = "; ";
     }
     out_ << (*semicolon ? "\n" : "nothing\n");

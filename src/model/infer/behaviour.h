@@ -125,6 +125,7 @@ struct Outcome {
   std::vector<Comparison> compared; // sorted
   std::vector<NewObject> objects;   // reachable from the result and from cells
   std::vector<Effect> effects;      // sorted
+  std::vector<AccessPath> used;     // surely accessed unless null; sorted
 
   bool operator==(const Outcome &) const = default;
 };
@@ -170,6 +171,7 @@ bool are_opposite(const Comparison &x, const Comparison &y);
 bool are_disjoint(const Outcome &a, const Outcome &b);
 // And callers see by the result, or by the arguments themselves, which it was.
 bool are_told_apart(const Outcome &a, const Outcome &b);
+bool are_told_apart_by_arguments(const Outcome &a, const Outcome &b);
 
 // Is the effect without meaning in this outcome, because there was nothing at
 // its path or on the way to it: null, or a negative handle?

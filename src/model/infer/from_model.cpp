@@ -49,6 +49,7 @@ public:
         divide_by_size(effect, outcomes);
     for (Outcome &outcome : outcomes) {
       fill(outcome);
+      add_uses(outcome);
       std::sort(outcome.effects.begin(), outcome.effects.end());
       std::sort(outcome.given.begin(), outcome.given.end());
     }
@@ -188,6 +189,14 @@ private:
                                    false,
                                    {},
                                    8});
+  }
+
+  // A modelled function looks at what its named arguments point to, unless all
+  // it does is free it.
+  void add_uses(Outcome &outcome) const {
+    for (std::uint32_t i = 0; i < model_.shape.params.size(); ++i)
+      if (model_.shape.params[i] == model::ParamKind::kPointer && !is_freed(i))
+        outcome.used.push_back(argument(i));
   }
 
   // realloc: a new object instead of the old one.

@@ -49,6 +49,7 @@ public:
 private:
   static constexpr std::size_t kMaxAtoms = 32;      // remembered comparisons
   static constexpr std::size_t kMaxDepth = 3;       // of paths from parameters
+  static constexpr std::size_t kMaxUsedDepth = 2;   // of paths to what is used
   static constexpr std::size_t kMaxForgotten = 128; // bytes, one by one
   static constexpr std::size_t kMaxCopied = 256;    // bytes of a record
   static constexpr std::size_t kMaxLeavings = 64;   // before they are merged
@@ -95,6 +96,7 @@ private:
   bool is_nothing(BaseId base, const State &state) const;
   void join_facts(const State &a, const State &b, State &out);
   void join_events(const State &a, const State &b, State &out);
+  void join_used(const State &a, const State &b, State &out);
   bool did_all_of(const State &a, const State &b) const;
   bool same_property(const State &a, const State &b) const;
   enum Distance { kSameObjects, kSameOwners, kOtherOwners };
@@ -154,6 +156,7 @@ private:
   std::uint64_t extent_of(ir::ValueId address) const;
   void forget(const Value &place, std::uint64_t size, State &state,
               ir::ValueId at);
+  void use(const Value &address, State &state);
   void keep(const Value &value, State &state, bool is_certain);
   void expose(const Value &value, State &state); // kept by code unknown to us
   void free(const Value &value, model::FamilyId family, State &state,

@@ -206,6 +206,8 @@ Interpreter::apply(ValueId v, const Outcome &outcome, State state) {
     }
     done.push_back(d);
   }
+  for (const AccessPath &path : outcome.used)
+    use(resolve(path, v, before, true), state);
   Value result = outcome.value.kind == Term::Kind::kUnknown
                      ? opaque(v, state)
                      : resolve(outcome.value, v, before);

@@ -110,21 +110,29 @@ bool Interpreter::execute(ValueId v, State &state) {
     Value to = value(function_.operand(v, 0), state);
     if (!assume_accessible(to, state))
       return false;
+    use(to, state);
     ValueId stored = function_.operand(v, 1);
     store(to, value(stored, state), bytes_of(function_.insts[stored].type),
           state);
     return true;
   }
-  case Op::kMemCopy:
-    copy(value(function_.operand(v, 0), state),
-         value(function_.operand(v, 1), state),
-         value(function_.operand(v, 2), state), state, v);
+  case Op::kMemCopy: {
+    Value to = value(function_.operand(v, 0), state);
+    Value from = value(function_.operand(v, 1), state);
+    Value length = value(function_.operand(v, 2), state);
+    if (is_number(length) && length.offset > 0)
+      use(to, state), use(from, state);
+    copy(to, from, length, state, v);
     return true;
+  }
   case Op::kMemFill: {
     Value length = value(function_.operand(v, 2), state);
     bool is_known = is_number(length) && length.offset > 0;
-    forget(value(function_.operand(v, 0), state),
-           is_known ? static_cast<std::uint64_t>(length.offset) : 0, state, v);
+    Value to = value(function_.operand(v, 0), state);
+    if (is_known)
+      use(to, state);
+    forget(to, is_known ? static_cast<std::uint64_t>(length.offset) : 0, state,
+           v);
     return true;
   }
   case Op::kUnknown:
@@ -136,6 +144,7 @@ bool Interpreter::execute(ValueId v, State &state) {
     Value from = value(function_.operand(v, 0), state);
     if (!assume_accessible(from, state))
       return false;
+    use(from, state);
     if (inst.is_volatile)
       define(v, opaque(v, state));
     else

@@ -232,6 +232,20 @@ void Interpreter::join_events(const State &a, const State &b, State &out) {
             });
 }
 
+// What is null cannot be accessed, so that does not count either.
+void Interpreter::join_used(const State &a, const State &b, State &out) {
+  if (a.used == b.used)
+    return;
+  BaseSet both;
+  std::ranges::set_union(*a.used, *b.used, std::back_inserter(both));
+  std::erase_if(both, [&](BaseId base) {
+    return !(contains(*a.used, base) || is_nothing(base, a)) ||
+           !(contains(*b.used, base) || is_nothing(base, b));
+  });
+  if (both != *a.used)
+    out.used = std::move(both);
+}
+
 State Interpreter::joined(const State &a, const State &b, NodeId at,
                           bool &grew) {
   State out = a;
@@ -249,6 +263,7 @@ State Interpreter::joined(const State &a, const State &b, NodeId at,
               return agree ? std::optional(*in_a) : std::nullopt;
             });
   join_events(a, b, out);
+  join_used(a, b, out);
   assert(a.env->size() == b.env->size() && "one block, one set of values");
   for (std::size_t i = 0; i < a.env->size(); ++i) {
     const auto &[v, in_a] = (*a.env)[i];

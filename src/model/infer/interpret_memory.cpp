@@ -248,6 +248,15 @@ void Interpreter::note(State &state, Effect::Kind kind, BaseId base,
     state.events.edit().insert_or_assign(event, is_certain);
 }
 
+// Memory at this address is read or written.
+void Interpreter::use(const Value &address, State &state) {
+  const Base &base = bases_[address.base];
+  if (base.kind == Base::Kind::kEntry && base.path.length() <= kMaxUsedDepth &&
+      base.path.root().kind == PathRoot::Kind::kParameter &&
+      !bases_.is_many(address.base))
+    insert_sorted(state.used, address.base);
+}
+
 // The object at `value`, and what it reaches, is held by something that the
 // function does not see.
 void Interpreter::keep(const Value &value, State &state, bool is_certain) {

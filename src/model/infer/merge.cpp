@@ -120,6 +120,20 @@ std::vector<Given> joined_givens(const Outcome &a, const Outcome &b) {
   return out;
 }
 
+// What both access; where it is null there is nothing to access.
+std::vector<AccessPath> joined_uses(const Outcome &a, const Outcome &b) {
+  auto may_use = [](const Outcome &outcome, const AccessPath &path) {
+    return std::ranges::binary_search(outcome.used, path) ||
+           is_vacuous(outcome, path);
+  };
+  std::vector<AccessPath> out;
+  std::ranges::set_union(a.used, b.used, std::back_inserter(out));
+  std::erase_if(out, [&](const AccessPath &path) {
+    return !may_use(a, path) || !may_use(b, path);
+  });
+  return out;
+}
+
 // An object of the caller.
 bool is_given(const Term &term) {
   return term.kind == Term::Kind::kPath && term.is_pointer &&
@@ -161,6 +175,7 @@ Outcome joined(const Outcome &a, const Outcome &b) {
   out.given = joined_givens(a, b);
   std::ranges::set_intersection(a.compared, b.compared,
                                 std::back_inserter(out.compared));
+  out.used = joined_uses(a, b);
   std::vector<Effect> kept;
   auto add = [&](const Effect &effect, const Outcome &other) {
     Effect added = effect;
@@ -255,7 +270,7 @@ bool is_apart(const Outcome &both, const std::vector<Outcome> &outcomes,
 
 auto sort_key(const Outcome &o) {
   return std::tie(o.throws, o.result, o.value, o.given, o.compared, o.objects,
-                  o.effects);
+                  o.effects, o.used);
 }
 
 void merge_nearest(std::vector<Outcome> &outcomes, std::size_t limit) {

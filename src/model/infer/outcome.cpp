@@ -39,6 +39,9 @@ public:
                               is_certain,
                               {},
                               8});
+    for (BaseId base : *state_.used)
+      out_.used.push_back(bases_[base].path);
+    std::sort(out_.used.begin(), out_.used.end());
     add_givens();
     std::sort(out_.effects.begin(), out_.effects.end());
     return std::move(out_);

@@ -163,6 +163,7 @@ struct State {
   Shared<FlatMap<Event, bool>> events; // true: certain
   Shared<BaseSet> forgotten; // what is in memory here is not what it was
   Shared<BaseSet> exposed;   // locals whose address others may have
+  Shared<BaseSet> used;      // of the caller, surely accessed
 
   bool operator==(const State &) const = default;
 
