@@ -16,6 +16,7 @@
 #include "model/infer/fresh.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace wt::sat {
 
@@ -116,11 +117,16 @@ void Evaluation::apply_effect(ValueId v, const ResolvedEffect &resolved,
   if (effect.kind == Kind::kWrite)
     return apply_write(v, resolved, guard);
   if (effect.kind == Kind::kFree && effect.is_certain && !is_deep) {
-    // What points into an object is not what the callee means to free.
-    Value freed = resolved.object;
-    std::erase_if(freed.targets, [](const Target &target) {
-      return target.offset.is_known() && target.offset.base != 0;
-    });
+    // What points into an object is not what the callee means to free: nobody
+    // knows what happens to it.
+    Value freed = resolved.object, other = resolved.object;
+    auto is_start = [&](const Target &target) {
+      return !target.offset.is_known() ||
+             target.offset.base + effect.offset == 0;
+    };
+    std::erase_if(other.targets, is_start);
+    std::erase_if(freed.targets, std::not_fn(is_start));
+    heap.escape(other.targets, guard);
     return free_value(v, freed, resolved.family, guard);
   }
   if (effect.kind != Kind::kForget && !is_deep)

@@ -224,7 +224,8 @@ private:
     std::string path = name_(effect.path);
     switch (effect.kind) {
     case Effect::Kind::kFree:
-      return maybe + "frees " + path + family(effect.family);
+      return maybe + "frees " + path + plus(effect.offset) +
+             family(effect.family);
     case Effect::Kind::kKeep:
       return maybe + "keeps " + path;
     case Effect::Kind::kForget:

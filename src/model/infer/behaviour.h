@@ -78,6 +78,8 @@ struct Effect {
   bool is_certain = true; // else: on some of the runs that end so
   Term value;             // kWrite
   std::uint8_t bytes = 8; // kWrite: size of the cell
+  // kFree: bytes from there to the address that is given to the releaser.
+  std::int64_t offset = 0;
 
   static Effect on(Kind kind, const AccessPath &path, bool is_certain) {
     Effect out;

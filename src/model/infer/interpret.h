@@ -162,7 +162,7 @@ private:
   void free(const Value &value, model::FamilyId family, State &state,
             bool is_certain);
   void note(State &state, Effect::Kind kind, BaseId base,
-            model::FamilyId family, bool is_certain);
+            model::FamilyId family, bool is_certain, std::int64_t offset = 0);
   unsigned bytes_of(ir::TypeId type) const;
 
   // Calls (interpret_call.cpp).

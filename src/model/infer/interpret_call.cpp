@@ -203,6 +203,7 @@ Interpreter::apply(ValueId v, const Outcome &outcome, State state) {
       d.value = resolve(effect.value, v, before);
     } else {
       d.place = resolve(effect.path, v, before, true);
+      d.place.offset += effect.offset;
     }
     done.push_back(d);
   }

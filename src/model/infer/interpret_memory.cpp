@@ -233,7 +233,8 @@ void Interpreter::copy(const Value &to, const Value &from, const Value &length,
 // What a global reaches is kept already, and callers follow only what it holds
 // itself.
 void Interpreter::note(State &state, Effect::Kind kind, BaseId base,
-                       model::FamilyId family, bool is_certain) {
+                       model::FamilyId family, bool is_certain,
+                       std::int64_t offset) {
   const AccessPath &path = bases_[base].path;
   if (path.root().kind == PathRoot::Kind::kGlobal &&
       (kind != Effect::Kind::kFree || path.length() > 1))
@@ -242,7 +243,7 @@ void Interpreter::note(State &state, Effect::Kind kind, BaseId base,
   if (kind != Effect::Kind::kFree && !bases_[base].is_pointer &&
       path.length() > 0)
     return;
-  Event event{kind, base, family};
+  Event event{kind, base, family, offset};
   auto known = state.events->find(event);
   if (known == state.events->end() || (is_certain && !known->second))
     state.events.edit().insert_or_assign(event, is_certain);
@@ -321,7 +322,8 @@ void Interpreter::free(const Value &value, model::FamilyId family, State &state,
              !bases_.is_address(value.base)) {
     // Of what stands for many, one is freed.
     note(state, Effect::Kind::kFree, value.base, family,
-         is_certain && !bases_.is_many(value.base));
+         is_certain && !bases_.is_many(value.base),
+         value.is_inside ? 0 : value.offset);
   }
   if (is_certain)
     forget_cells(state, value.base);

@@ -56,6 +56,7 @@ bool does_all_of(const Outcome &b, const Outcome &a) {
       return true;
     const Effect *same = find_same(b, effect);
     return same && same->is_certain == effect.is_certain &&
+           same->offset == effect.offset &&
            is_same_value(same->value, effect.value);
   });
 }
@@ -184,7 +185,7 @@ Outcome joined(const Outcome &a, const Outcome &b) {
       return;
     const Effect *same = find_same(other, effect);
     if (same)
-      added.is_certain &= same->is_certain;
+      added.is_certain &= same->is_certain && same->offset == effect.offset;
     else if (effect.kind == Effect::Kind::kWrite ||
              !is_vacuous(other, effect.path))
       added.is_certain = false;

@@ -38,7 +38,8 @@ public:
                               event.family,
                               is_certain,
                               {},
-                              8});
+                              8,
+                              event.offset});
     for (BaseId base : *state_.used)
       out_.used.push_back(bases_[base].path);
     std::sort(out_.used.begin(), out_.used.end());

@@ -134,7 +134,8 @@ struct Atom {
 struct Event {
   Effect::Kind kind; // kFree, kKeep, kForget
   BaseId base;
-  model::FamilyId family; // kFree
+  model::FamilyId family;  // kFree
+  std::int64_t offset = 0; // kFree: from `base` to what is freed
 
   auto operator<=>(const Event &) const = default;
 };
