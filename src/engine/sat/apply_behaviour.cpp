@@ -24,18 +24,6 @@ using infer::Term;
 using ir::ValueId;
 using model::Place;
 
-namespace {
-
-// The place of a site has no offsets: how deep it lies must do.
-Place site_place(const AccessPath &path) {
-  auto depth = static_cast<std::uint32_t>(path.length());
-  bool is_argument = path.root().kind == PathRoot::Kind::kParameter;
-  return {is_argument ? Place::Root::kArgument : Place::Root::kResult,
-          is_argument ? path.root().index : 0, depth};
-}
-
-} // namespace
-
 // What is handed out or not, and neither the result nor the place itself says
 // which: callers know it by other means.
 bool Evaluation::is_seen(std::span<const infer::Outcome> outcomes,

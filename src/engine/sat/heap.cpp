@@ -315,7 +315,9 @@ void Heap::copy(const Target &to, const Target &from, std::int64_t size,
 }
 
 // Brings `list` up to date with the next write to its object.
-void Heap::note_held(std::vector<Held> &list, const Write &write) {
+void Heap::note_held(std::vector<Held> &list, ObjectId object,
+                     std::size_t entry) {
+  const Write &write = logs_[object][entry];
   if (write.kind != Write::Kind::kForgetNumbers)
     for (Held &one : list) {
       Overlap common = overlap(one.at, kPointerBytes, write.offset, write.size);
@@ -323,33 +325,38 @@ void Heap::note_held(std::vector<Held> &list, const Write &write) {
         one.guard = table.both(one.guard, !write.at.guard);
     }
   std::erase_if(list, [](const Held &one) { return one.guard.is_no(); });
-  auto add_one = [&](const Held &held) {
-    Cond guard = table.both(held.guard, write.at.guard);
-    if (guard.is_no())
-      return;
+  for (const Target &target : write.value.targets) {
+    Cond guard = table.both(target.guard, write.at.guard);
+    if (target.object != kAddresses && !guard.is_no())
+      list.push_back({guard, target, write.offset, entry});
+  }
+  for (const Held &moved : write.moved) {
+    Cond guard = table.both(moved.guard, write.at.guard);
+    // What comes from several places that had it from one is one.
     auto same = std::ranges::find_if(list, [&](const Held &one) {
-      return one.at == held.at && one.target.object == held.target.object &&
-             one.target.offset == held.target.offset;
+      return one.at == moved.at && one.target.object == moved.target.object &&
+             one.target.offset == moved.target.offset;
     });
-    if (same == list.end())
-      list.push_back({guard, held.target, held.at});
-    else
+    if (same != list.end())
       same->guard = table.either(same->guard, guard);
-  };
-  for (const Target &target : write.value.targets)
-    if (target.object != kAddresses)
-      add_one({target.guard, target, write.offset});
-  for (const Held &one : write.moved)
-    add_one(one);
+    else if (!guard.is_no())
+      list.push_back({guard, moved.target, moved.at, entry});
+  }
   spend(list.size());
 }
 
-const std::vector<Held> &Heap::held(ObjectId object) {
+std::vector<Held> Heap::held(ObjectId object) {
   HeldList &list = held_[object];
-  const std::vector<Write> &log = logs_[object];
-  for (; list.seen < log.size(); ++list.seen)
-    note_held(list.all, log[list.seen]);
+  for (; list.seen < logs_[object].size(); ++list.seen)
+    note_held(list.all, object, list.seen);
   return list.all;
+}
+
+std::vector<Held> Heap::held_at(ObjectId object, std::size_t log_size) {
+  std::vector<Held> out;
+  for (std::size_t i = 0; i < log_size; ++i)
+    note_held(out, object, i);
+  return out;
 }
 
 } // namespace wt::sat

@@ -87,6 +87,7 @@ struct Held {
   Cond guard;
   Target target;
   Offset at;
+  std::size_t entry = 0; // of the log
 };
 
 struct Write {
@@ -157,8 +158,9 @@ public:
   void zero(const Target &target, std::int64_t size, const Point &at);
   void copy(const Target &to, const Target &from, std::int64_t size,
             const Point &at);
-  // Valid until the next write to the object, or a new object.
-  const std::vector<Held> &held(ObjectId object);
+  std::vector<Held> held(ObjectId object);
+  // After the first `log_size` writes to it.
+  std::vector<Held> held_at(ObjectId object, std::size_t log_size);
   const std::vector<Write> &log(ObjectId object) const { return logs_[object]; }
 
   // Attributes.
@@ -195,7 +197,7 @@ private:
   std::vector<Target> give_up(std::span<const std::pair<Cond, Value>> choices,
                               bool is_pointer);
   void give_away_contents(Write &write);
-  void note_held(std::vector<Held> &list, const Write &write);
+  void note_held(std::vector<Held> &list, ObjectId object, std::size_t entry);
   void add(ObjectId object, Write write);
   bool spend(std::uint64_t steps = 1);
 
