@@ -148,6 +148,8 @@ void Evaluation::apply_write(ValueId v, const ResolvedEffect &resolved,
       // Others change it too: what is there is out of danger.
       heap.escape(resolved.value.targets, guard);
       heap.blur(resolved.value.targets);
+      heap.escape_inherited(target.object, target.offset, effect.bytes,
+                            here.guard);
     }
     if (effect.value.kind != Term::Kind::kUnknown) {
       heap.store(target, resolved.value, here);

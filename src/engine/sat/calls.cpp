@@ -198,10 +198,11 @@ Cond Evaluation::thrown_by(ValueId v, const Procedure &callee,
 }
 
 bool Evaluation::holds_fresh(ObjectId object) {
-  if (heap.log(object).empty())
+  if (heap.log(object).empty() && heap.objects[object].inherited.empty())
     return false;
   return std::ranges::any_of(heap.held(object), [&](const Held &held) {
-    return heap.objects[held.target.object].kind == Object::Kind::kFresh;
+    return !held.entry ||
+           heap.objects[held.target.object].kind == Object::Kind::kFresh;
   });
 }
 

@@ -39,7 +39,7 @@ Escapes::Escapes(Evaluation &evaluation, const Hands &hands)
         unborn = table_.either(unborn, exit.at.guard);
   }
   for (ObjectId holder : heap.objects.ids()) {
-    if (heap.log(holder).empty())
+    if (heap.log(holder).empty() && heap.objects[holder].inherited.empty())
       continue;
     if (heap.objects[holder].kind == Kind::kVariable && !hands.locals)
       continue;

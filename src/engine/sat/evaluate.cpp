@@ -341,10 +341,13 @@ void Evaluation::dereference(const Value &pointer, ValueId v) {
     note_use(pointer, v);
 }
 
-// An access to what may be freed by then.
+// An access to what may be freed by then; what was there before is alive.
 void Evaluation::note_use(const Value &pointer, ValueId v) {
   for (const Target &target : pointer.targets) {
-    const Object &object = heap.objects[target.object];
+    Object &object = heap.objects[target.object];
+    if (object.is_followed)
+      object.valid =
+          table.either(object.valid, table.both(point_.guard, target.guard));
     if (object.kind == Object::Kind::kFresh && !object.freed.is_no()) {
       Point here = at(v);
       here.guard = table.both(here.guard, target.guard);
@@ -358,6 +361,10 @@ Value Evaluation::evaluate_load(ValueId v) {
   dereference(pointer, v);
   if (function.insts[v].is_volatile && !shape(v).is_pointer)
     return heap.unknown(shape(v), v.value);
+  model::FamilyId owned; // by the cell
+  if (shape(v).is_pointer)
+    owned = setting.facts.behaviours.owned().at(
+        setting.facts.program, setting.procedure, function.operand(v, 0));
   std::vector<std::pair<Cond, Value>> choices;
   for (const Target &target : pointer.targets) {
     if (target.object == kAddresses)
@@ -368,6 +375,9 @@ Value Evaluation::evaluate_load(ValueId v) {
       continue;
     choices.push_back({target.guard, heap.load(target.object, target.offset,
                                                shape(v), here)});
+    if (owned.valid() &&
+        heap.follow(target.object, target.offset, at(v), owned))
+      acquired.push_back(heap.held_at_entry(target.object, target.offset));
   }
   if (choices.empty())
     return heap.unknown(shape(v), v.value);

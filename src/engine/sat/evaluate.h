@@ -79,7 +79,7 @@ public:
   IdMap<NodeId, std::vector<Cond>> edge_guards; // as Node::successors
   std::vector<Exit> exits;
   std::vector<LateUse> late_uses;
-  std::vector<ObjectId> acquired; // fresh objects, in order
+  std::vector<ObjectId> acquired; // fresh and followed objects, in order
 
   const Value &value(NodeId node, ir::ValueId v);
   // Null when the instruction was not evaluated in that node.

@@ -117,10 +117,40 @@ Value Heap::initial(ObjectId object, Offset offset, Shape shape,
     ObjectId child = make({.kind = child_kind, .offset = offset},
                           int(child_kind), epoch ? 1 + epoch : 0, object,
                           offset.base ^ std::int64_t(offset.symbol) << 40);
+    objects[child].present = !is_null;
     value = {true, {{is_null, kAddresses, {}}, {!is_null, child, {}}}, {}};
   }
   initial_.emplace(key, value);
   return value;
+}
+
+ObjectId Heap::held_at_entry(ObjectId holder, Offset offset) const {
+  auto found = initial_.find({holder, offset, true, kPointerShape.width, 0});
+  if (found == initial_.end())
+    return {};
+  for (const Target &target : found->second.targets)
+    if (objects[target.object].kind == Kind::kEntry &&
+        objects[target.object].parent == holder)
+      return target.object;
+  return {};
+}
+
+bool Heap::follow(ObjectId holder, Offset offset, const Point &at,
+                  model::FamilyId family) {
+  ObjectId id = held_at_entry(holder, offset);
+  if (!id.valid() || objects[id].is_followed)
+    return false;
+  objects[id].is_followed = true;
+  objects[id].born = at;
+  objects[id].family = family;
+  for (; objects[id].parent.valid(); id = objects[id].parent) {
+    std::vector<ObjectId> &inherited = objects[objects[id].parent].inherited;
+    if (std::ranges::find(inherited, id) != inherited.end())
+      break;
+    inherited.push_back(id);
+    exposed_.push_back(objects[id].parent);
+  }
+  return true;
 }
 
 // The value of a global that nobody writes.
@@ -345,17 +375,41 @@ void Heap::note_held(std::vector<Held> &list, ObjectId object,
   spend(list.size());
 }
 
+// What it held from the start, as far as the writes left it there; those that
+// only forget may have.
+void Heap::add_inherited(std::vector<Held> &list, ObjectId object,
+                         std::size_t log_size) {
+  for (ObjectId inherited : objects[object].inherited) {
+    Held one{objects[inherited].present, {}, objects[inherited].offset};
+    one.target = {one.guard, inherited, {}};
+    for (std::size_t i = 0; i < log_size && !one.guard.is_no(); ++i) {
+      const Write &write = logs_[object][i];
+      if (write.kind == Write::Kind::kForgetNumbers ||
+          write.kind == Write::Kind::kForget)
+        continue;
+      Overlap common = overlap(one.at, kPointerBytes, write.offset, write.size);
+      if (common == Overlap::kExact || common == Overlap::kInside)
+        one.guard = table.both(one.guard, !write.at.guard);
+    }
+    if (!one.guard.is_no())
+      list.push_back(one);
+  }
+}
+
 std::vector<Held> Heap::held(ObjectId object) {
   HeldList &list = held_[object];
   for (; list.seen < logs_[object].size(); ++list.seen)
     note_held(list.all, object, list.seen);
-  return list.all;
+  std::vector<Held> out = list.all;
+  add_inherited(out, object, logs_[object].size());
+  return out;
 }
 
 std::vector<Held> Heap::held_at(ObjectId object, std::size_t log_size) {
   std::vector<Held> out;
   for (std::size_t i = 0; i < log_size; ++i)
     note_held(out, object, i);
+  add_inherited(out, object, log_size);
   return out;
 }
 

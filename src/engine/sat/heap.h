@@ -64,12 +64,16 @@ struct Object {
   ProgramVariableId global = {};
   ObjectId parent = {}; // kEntry: held by it, at `offset`; or a root
   Offset offset = {};
+  Cond present = kNo; // kEntry with a parent: there was something
+  // kEntry: a followed object, or a way to one, was held at entry.
+  std::vector<ObjectId> inherited = {};
+  bool is_followed = false; // kEntry: its owner's only one, to be lost here
 
-  // kFresh
+  // kFresh, and where a followed one was first looked at
   Point born = {};
   model::Place place = {};
   model::FamilyId family = {};
-  Cond valid = kNo; // acquired, successfully
+  Cond valid = kNo; // acquired, successfully; followed: seen alive
 
   Cond freed = kNo;
   Cond escaped = kNo;
@@ -87,7 +91,7 @@ struct Held {
   Cond guard;
   Target target;
   Offset at;
-  std::size_t entry = 0; // of the log
+  std::optional<std::size_t> entry = {}; // of the log; none: since the start
 };
 
 struct Write {
@@ -137,6 +141,12 @@ public:
   ObjectId fresh(const Point &at, const model::Place &place,
                  model::FamilyId family, Cond valid);
 
+  // What was in this cell at entry is to be followed from here on; false: it
+  // is already, or nothing of the kind is known.
+  bool follow(ObjectId holder, Offset offset, const Point &at,
+              model::FamilyId family);
+  ObjectId held_at_entry(ObjectId holder, Offset offset) const;
+
   // Values.
   Value unknown(Shape shape, std::uint32_t name);
   Value converted(const Value &value, Shape shape);
@@ -172,6 +182,9 @@ public:
   // Whatever was stored in these bytes.
   void escape_cell(ObjectId object, Offset offset, std::int64_t size,
                    Cond guard);
+  // What was in these bytes at entry: who changes them answers for it.
+  void escape_inherited(ObjectId object, Offset offset, std::int64_t size,
+                        Cond guard);
   // It is not sure any more which of several objects is meant.
   void blur(std::span<const Target> targets);
   bool is_indifferent(ObjectId object) const;
@@ -198,6 +211,8 @@ private:
                               bool is_pointer);
   void give_away_contents(Write &write);
   void note_held(std::vector<Held> &list, ObjectId object, std::size_t entry);
+  void add_inherited(std::vector<Held> &list, ObjectId object,
+                     std::size_t log_size);
   void add(ObjectId object, Write write);
   bool spend(std::uint64_t steps = 1);
 

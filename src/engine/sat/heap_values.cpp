@@ -272,7 +272,8 @@ void Heap::escape(std::span<const Target> targets, Cond guard) {
     if (when.is_no())
       continue;
     Object &object = objects[id];
-    if (logs_[id].empty() && table.surely_implies(when, object.escaped))
+    if (logs_[id].empty() && object.inherited.empty() &&
+        table.surely_implies(when, object.escaped))
       continue;
     object.escaped = table.either(object.escaped, when);
     given_away.push_back({here, id});
@@ -289,9 +290,11 @@ void Heap::blur(std::span<const Target> targets) {
     objects[target.object].blurred = kYes;
 }
 
-// Nothing that was acquired here is or hangs on it.
+// Nothing that was acquired or is followed here is or hangs on it.
 bool Heap::is_indifferent(ObjectId id) const {
-  return id == kAddresses || (objects[id].is_outside() && logs_[id].empty());
+  const Object &object = objects[id];
+  return id == kAddresses || (object.is_outside() && logs_[id].empty() &&
+                              !object.is_followed && object.inherited.empty());
 }
 
 bool Heap::was_read(ObjectId object, Offset offset) const {
@@ -305,6 +308,16 @@ void Heap::escape_contents(ObjectId object, Cond guard) {
   for (const Held &one : held(object))
     targets.push_back({one.guard, one.target.object, one.target.offset});
   escape(targets, guard);
+}
+
+void Heap::escape_inherited(ObjectId object, Offset offset, std::int64_t size,
+                            Cond guard) {
+  const std::vector<ObjectId> inherited = objects[object].inherited;
+  for (ObjectId child : inherited)
+    if (overlap(objects[child].offset, 8, offset, size) != Overlap::kNone) {
+      Target target{kYes, child, {}};
+      escape(std::span(&target, 1), guard);
+    }
 }
 
 void Heap::escape_cell(ObjectId object, Offset offset, std::int64_t size,

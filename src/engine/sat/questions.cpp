@@ -71,6 +71,10 @@ Site Questions::site_of(ObjectId id) const {
     site.value = object.born.inst;
     site.place = object.place;
     site.family = object.family;
+  } else if (object.is_followed) {
+    site.kind = Site::Kind::kLoad;
+    site.value = object.born.inst;
+    site.family = object.family;
   } else {
     site.kind = Site::Kind::kParameter;
     site.value = ValueId(object.name);
@@ -220,13 +224,16 @@ Cond Questions::is_held(ObjectId object, NodeId node, std::size_t position) {
       return !comes_before(write.at, node, position);
     });
     std::size_t size = static_cast<std::size_t>(end - log.begin());
-    if (size == 0 || holder == object)
+    bool is_holder = size > 0 || !e_.heap.objects[holder].inherited.empty();
+    if (!is_holder || holder == object)
       continue;
     for (const Held &held : e_.heap.held_at(holder, size)) {
       if (held.target.object != object)
         continue;
-      Cond ended =
-          has_ended(holder, e_.heap.log(holder)[held.entry].at, node, position);
+      Point since{NodeId(0), kYes, {}}; // at entry
+      if (held.entry)
+        since = e_.heap.log(holder)[*held.entry].at;
+      Cond ended = has_ended(holder, since, node, position);
       out = e_.table.either(out, e_.table.both(held.guard, !ended));
     }
   }

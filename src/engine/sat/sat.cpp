@@ -42,18 +42,30 @@ public:
   }
 
 private:
-  // Something is acquired here, or may be freed twice.
+  // Something is acquired here, may be freed twice, or is lost by its owner.
   bool is_worth_asking(ProcedureId procedure) const {
     if (!facts_.behaviours.in(procedure).empty())
       return true;
     const ir::Function &function = facts_.program.body(procedure);
     std::size_t frees = 0;
+    bool reads_owned = false, writes_owned = false;
+    auto is_owned = [&](ir::ValueId access) {
+      return facts_.behaviours.owned()
+          .at(facts_.program, procedure, function.operand(access, 0))
+          .valid();
+    };
     for (ir::BlockId block : function.blocks.ids())
-      for (ir::ValueId v : function.blocks[block].insts)
-        if (function.insts[v].op == ir::Op::kCall)
+      for (ir::ValueId v : function.blocks[block].insts) {
+        ir::Op op = function.insts[v].op;
+        if (op == ir::Op::kCall)
           for (ProcedureId callee :
                infer::followed(facts_.program, procedure, v))
             frees += frees_something(facts_.behaviours.of(callee));
+        reads_owned |= op == ir::Op::kLoad && is_owned(v);
+        writes_owned |= op == ir::Op::kStore && is_owned(v);
+      }
+    if (reads_owned && (writes_owned || frees > 0))
+      return true;
     return frees > 1 || (frees > 0 && !find_loops(function).loops.empty());
   }
 

@@ -176,6 +176,11 @@ public:
       for (const Write &write : e_.heap.log(holder))
         if (on_path.contains(write.at.node))
           writes_[{write.at.node, write.at.inst}].push_back({holder, &write});
+    const Object &held = e_.heap.objects[object];
+    if (held.is_followed && held.parent.valid()) {
+      was_held = true;
+      places_.insert({held.parent, held.offset});
+    }
   }
 
   bool was_held = false;
@@ -209,7 +214,9 @@ private:
 
   // As Heap::held sees it, under one assignment.
   void apply(ObjectId holder, const Write &write, const Places &before) {
-    if (write.kind == Write::Kind::kForgetNumbers)
+    bool is_followed = e_.heap.objects[object_].is_followed;
+    if (write.kind == Write::Kind::kForgetNumbers ||
+        (is_followed && write.kind == Write::Kind::kForget))
       return;
     std::erase_if(places_, [&](const auto &place) {
       Overlap common = overlap(place.second, kPointerShape.bytes(),

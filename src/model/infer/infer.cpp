@@ -92,6 +92,10 @@ private:
       if (over_budget_[p])
         result_.over_budget_.push_back(p);
     }
+    result_.owned_ = find_owned_cells(
+        {program_, models_,
+         [this](ProcedureId p) -> const Behaviour & { return result_.of(p); },
+         [this](ProcedureId p) { return result_.in(p); }});
   }
 
   static constexpr std::size_t kMaxStates = 5; // told apart at one place

@@ -14,6 +14,7 @@
 
 #include "model/infer/behaviour.h"
 #include "model/infer/fresh_places.h"
+#include "model/infer/owned_cells.h"
 #include "program/in_flight.h"
 
 #include <atomic>
@@ -37,6 +38,8 @@ public:
   std::span<const FreshPlace> in(ProcedureId procedure) const override {
     return fresh_[procedure];
   }
+  // Fields and globals that alone own what they hold.
+  const OwnedCells &owned() const { return owned_; }
   // Bodies that were too much, by id: they may keep everything.
   std::span<const ProcedureId> over_budget() const { return over_budget_; }
   bool is_complete() const { return is_complete_; } // not cancelled
@@ -45,6 +48,7 @@ private:
   friend class Inference;
   IdMap<ProcedureId, std::shared_ptr<const Behaviour>> behaviours_;
   IdMap<ProcedureId, std::vector<FreshPlace>> fresh_;
+  OwnedCells owned_;
   std::vector<ProcedureId> over_budget_;
   bool is_complete_ = true;
 };

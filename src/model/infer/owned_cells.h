@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which fields and globals are the only owner of what they hold?
+//
+//   struct person { char *name; const char *title; };
+//   p->name = strdup(s);   free(p->name);      name owns
+//   p->title = s;                              title borrows
+//
+// A cell owns if the program puts nothing there but null and new objects that
+// it puts nowhere else, never puts what it reads there into another cell,
+// returns it or gives it to code that keeps it, never copies the cell or gives
+// its address away, and frees what is read there somewhere.  A function that
+// overwrites such a cell, or frees the object that has it, loses what is there.
+//
+// Cells are told apart by record and offset, whichever object they are in;
+// globals by name.  Decided from all bodies at once, without order; code
+// outside the program is taken not to know the program's records.
+//
+// Tested by tests/unit/engine/sat_owned_test.cpp and tests/leak/c/owned_*.c.
+
+#pragma once
+
+#include "model/model.h"
+#include "program/program.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace wt::infer {
+
+struct Behaviour;
+struct FreshPlace;
+
+// A pointer in a record, or a global that is a pointer.
+struct NamedCell {
+  std::string record;       // with what tells records of one name apart
+  ProgramVariableId global; // when it is no field
+  std::int64_t offset = 0;
+
+  auto operator<=>(const NamedCell &) const = default;
+};
+
+// The cell that an address in a body names.
+std::optional<NamedCell> cell_at(const Program &program, ProcedureId procedure,
+                                 ir::ValueId address);
+
+class OwnedCells {
+public:
+  // The kind of objects that the cell owns; invalid: it is not known to.
+  model::FamilyId at(const Program &program, ProcedureId procedure,
+                     ir::ValueId address) const;
+  bool empty() const { return cells_.empty(); }
+  const std::map<NamedCell, model::FamilyId> &all() const { return cells_; }
+
+private:
+  friend class CellCollector;
+  std::map<NamedCell, model::FamilyId> cells_;
+};
+
+// What the collector asks about procedures.
+struct CellSetting {
+  const Program &program;
+  const model::ModelSet &models;
+  std::function<const Behaviour &(ProcedureId)> behaviour;
+  std::function<std::span<const FreshPlace>(ProcedureId)> fresh;
+};
+
+OwnedCells find_owned_cells(const CellSetting &setting);
+
+} // namespace wt::infer
