@@ -189,6 +189,7 @@ private:
       return;
     case Op::kCompare:
     case Op::kMemFill:
+    case Op::kAssign: // a marker; what the variable is used for is seen
       return;
     default:
       known.is_shared = true;

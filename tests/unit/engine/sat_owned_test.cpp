@@ -108,6 +108,18 @@ b0:
 }
 )",
      ""},
+    {"a local has its address", kOwner + kFreer + kReplace + R"(
+function @look(%p ptr<%counted>) result u64 {
+  var $1 place ptr<ptr<i8>>
+b0:
+  %a = field ptr<ptr<i8>> %p (%counted, 0) +0
+  assign $1, %a
+  %c = load ptr<i8> %a
+  %n = call u64 @strlen(%c) type unknown
+  return %n
+}
+)",
+     "f leak old store\n"},
     {"nobody looked whether it was alive", kOwner + kFreer + R"(
 function @f(%p ptr<%counted>, %s ptr<i8>) result void {
 b0:
