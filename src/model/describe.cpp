@@ -91,6 +91,8 @@ std::string describe(const FunctionModel &model, const ModelSet &models) {
     out += describe(effect, models) + "\n";
   if (model.does_not_return)
     out += "does not return\n";
+  if (model.returns_twice)
+    out += "may return twice\n";
   if (model.does_not_return_when)
     out += "does not return when " +
            describe(model.does_not_return_when->test,

@@ -398,6 +398,9 @@ private:
     case Clause::kNoReturn:
       lower_noreturn(clause);
       return;
+    case Clause::kReturnsTwice:
+      model_.returns_twice = true;
+      return;
     case Clause::kThrows:
       model_.may_throw = true;
       return;

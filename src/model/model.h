@@ -137,6 +137,7 @@ struct FunctionModel {
   bool does_not_return = false;
   std::optional<ArgumentTest>
       does_not_return_when; // error(1, ...): status != 0
+  bool returns_twice = false; // setjmp
   bool may_throw = false;
   // Every argument, and what it reaches, may be reachable from elsewhere
   // afterwards; not the object of a method.

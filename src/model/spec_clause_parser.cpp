@@ -15,9 +15,10 @@ namespace {
 
 using Kind = SpecClause::Kind;
 
-constexpr std::array<std::pair<std::string_view, Kind>, 5> kWords = {{
+constexpr std::array<std::pair<std::string_view, Kind>, 6> kWords = {{
     {"never_fails", Kind::kNeverFails},
     {"noreturn", Kind::kNoReturn},
+    {"returns_twice", Kind::kReturnsTwice},
     {"throws", Kind::kThrows},
     {"reads_only", Kind::kReadsOnly},
     {"keeps_all", Kind::kKeepsAll},

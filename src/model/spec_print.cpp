@@ -128,6 +128,8 @@ std::string sentence(const SpecClause &clause) {
     return "never_fails";
   case Kind::kNoReturn:
     return "noreturn";
+  case Kind::kReturnsTwice:
+    return "returns_twice";
   case Kind::kThrows:
     return "throws";
   case Kind::kReadsOnly:

@@ -24,6 +24,22 @@ using infer::Term;
 using ir::ValueId;
 using model::Place;
 
+namespace {
+
+// The object of the caller that is freed, kept, or put somewhere.
+std::optional<AccessPath> given_away(const infer::Effect &effect) {
+  using Kind = infer::Effect::Kind;
+  if (effect.kind == Kind::kFree || effect.kind == Kind::kKeep)
+    return effect.path;
+  bool is_object =
+      effect.kind == Kind::kWrite && effect.value.kind == Term::Kind::kPath &&
+      effect.value.path.root().kind == PathRoot::Kind::kParameter &&
+      (effect.value.is_pointer || effect.value.path.length() == 0);
+  return is_object ? std::optional(effect.value.path) : std::nullopt;
+}
+
+} // namespace
+
 // What is handed out or not, and neither the result nor the place itself says
 // which: callers know it by other means.
 bool Evaluation::is_seen(std::span<const infer::Outcome> outcomes,
@@ -76,6 +92,27 @@ Evaluation::make_objects(ValueId v, std::span<const infer::Outcome> outcomes,
   return out;
 }
 
+// The address of one of several globals, or null.
+Value Evaluation::one_of(ValueId v, const infer::Outcome &outcome) {
+  Value out = null_pointer();
+  out.targets.clear();
+  Cond rest = kYes;
+  if (outcome.result.may_be_zero()) {
+    Cond is_null = table.atom();
+    add_target(table, out.targets, {is_null, kAddresses, {}});
+    rest = !is_null;
+  }
+  for (const AccessPath &path : outcome.value.among) {
+    bool is_last = &path == &outcome.value.among.back();
+    Cond here = is_last ? rest : table.both(rest, table.atom());
+    Value address = root_value(v, path, {});
+    for (const Target &target : address.targets)
+      add_target(table, out.targets, {here, target.object, target.offset});
+    rest = table.both(rest, !here);
+  }
+  return out;
+}
+
 Value Evaluation::result_value(ValueId v, const infer::Outcome &outcome,
                                const Value &unknown_number,
                                std::span<const ObjectId> made) {
@@ -87,6 +124,8 @@ Value Evaluation::result_value(ValueId v, const infer::Outcome &outcome,
       add_target(table, out.targets, {kYes, made[n], {}});
     return out;
   }
+  if (!outcome.value.among.empty() && wanted.is_pointer)
+    return one_of(v, outcome);
   bool is_unknown = outcome.value.kind == Term::Kind::kUnknown;
   if (is_unknown && !wanted.is_pointer)
     return unknown_number;
@@ -201,32 +240,44 @@ Evaluation::resolved(ValueId v, const infer::Effect &effect,
 void Evaluation::spare_undecided(
     std::span<const infer::Outcome> outcomes, std::span<const Cond> chosen,
     std::span<const std::vector<ResolvedEffect>> effects) {
-  using Kind = infer::Effect::Kind;
-  auto gives_away = [](const infer::Effect &effect) {
-    return effect.kind == Kind::kFree || effect.kind == Kind::kKeep;
-  };
   for (std::size_t i = 0; i < outcomes.size(); ++i)
     for (const ResolvedEffect &done : effects[i]) {
-      if (!gives_away(*done.effect))
+      std::optional<AccessPath> given = given_away(*done.effect);
+      if (!given)
         continue;
+      bool is_write = done.effect->kind == infer::Effect::Kind::kWrite;
+      if (is_write && !is_put_outside(done))
+        continue;
+      const Value &object = is_write ? done.value : done.object;
       for (std::size_t j = 0; j < outcomes.size(); ++j) {
         bool is_too =
+            infer::is_vacuous(outcomes[j], *given) ||
             std::ranges::any_of(outcomes[j].effects, [&](const auto &other) {
-              return gives_away(other) && other.path == done.effect->path;
+              return given_away(other) == given;
             });
         if (is_too || chosen[j].is_no() ||
             infer::are_told_apart(outcomes[i], outcomes[j]))
           continue;
         Cond guard = table.both(point_.guard, chosen[j]);
-        heap.blur(done.object.targets);
-        if (!done.effect->path.is_deep())
-          heap.escape(done.object.targets, guard);
+        heap.blur(object.targets);
+        if (!given->is_deep())
+          heap.escape(object.targets, guard);
         else
-          for (const Target &target : done.object.targets)
+          for (const Target &target : object.targets)
             heap.escape_contents(target.object,
                                  table.both(guard, target.guard));
       }
     }
+}
+
+// Is the cell that is written the outside's, or in a new object?
+bool Evaluation::is_put_outside(const ResolvedEffect &done) const {
+  if (done.effect->path.root().kind == PathRoot::Kind::kSite)
+    return true;
+  return std::ranges::all_of(done.object.targets, [&](const Target &target) {
+    return target.object == kAddresses ||
+           heap.objects[target.object].is_outside();
+  });
 }
 
 // The family of what is freed; none where it depends on what the callee sees.
@@ -365,9 +416,13 @@ Evaluation::CallResult Evaluation::call_behaviour(ValueId v, ProcedureId callee,
       continue;
     }
     returned = table.either(returned, guard);
-    if (!is_void)
-      results.push_back(
-          {chosen[i], result_value(v, outcomes[i], unknown_number, made)});
+    if (is_void)
+      continue;
+    Value result = result_value(v, outcomes[i], unknown_number, made);
+    Cond is_null = result.is_pointer ? null_guard(table, result) : kNo;
+    if (!outcomes[i].result.may_be_zero() && !is_null.is_no())
+      solver.add_fact(!table.both(guard, is_null), is_null);
+    results.push_back({chosen[i], std::move(result)});
   }
   spare_undecided(outcomes, chosen, effects);
   for (bool is_write : {false, true}) // contents are named as before the call

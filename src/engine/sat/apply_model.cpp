@@ -251,32 +251,56 @@ void Evaluation::note_arguments(ValueId v, const model::FunctionModel &model) {
 }
 
 // What a function answers that only looks at its arguments: the same when it is
-// asked again and nothing was written there (`strcmp(path, "-")`).
-std::optional<Evaluation::Asked>
-Evaluation::asked(ValueId v, const model::FunctionModel &model) {
+// asked again and nothing was written there (`strcmp(path, "-")`).  Where a
+// pointer is one of several, each of them is a question of its own.
+std::optional<Value> Evaluation::answer(ValueId v,
+                                        const model::FunctionModel &model) {
+  constexpr std::size_t kMaxQuestions = 4;
   if (!model.effects.empty() || !model.written.empty() || model.may_throw ||
-      model.does_not_return || shape(v).is_pointer)
+      model.returns_twice || model.does_not_return || shape(v).is_pointer)
     return std::nullopt;
-  std::span<const ValueId> arguments = function.arguments(v);
-  Asked out{&model, {}};
-  bool looks_at_something = false;
-  for (ValueId argument : arguments) {
+  bool looks_at_something = false; // unlike rand(), getpid()
+  std::vector<std::pair<Cond, Asked>> questions{{kYes, {&model, {}}}};
+  for (ValueId argument : function.arguments(v)) {
     const Value given = value(point_.node, argument);
     looks_at_something |= given.is_pointer;
-    for (Cond bit : given.bits)
-      out.words.push_back(bit.code);
-    for (const Target &target : given.targets) {
-      if (target.offset.symbol == Offset::kAny)
-        return std::nullopt;
-      out.words.insert(out.words.end(),
-                       {target.guard.code, target.object.value,
-                        static_cast<std::uint64_t>(target.offset.base),
-                        target.offset.symbol, heap.log(target.object).size()});
+    std::vector<std::pair<Cond, Asked>> longer;
+    for (auto &[guard, question] : questions) {
+      for (Cond bit : given.bits)
+        question.words.push_back(bit.code);
+      for (const Target &target : given.targets) {
+        if (target.offset.symbol == Offset::kAny)
+          return std::nullopt;
+        Cond when = table.both(guard, target.guard);
+        if (when.is_no() && given.is_pointer)
+          continue;
+        Asked next = question;
+        next.words.insert(next.words.end(),
+                          {target.object.value,
+                           static_cast<std::uint64_t>(target.offset.base),
+                           target.offset.symbol,
+                           heap.log(target.object).size()});
+        if (given.is_pointer)
+          longer.push_back({when, std::move(next)});
+        else
+          question = std::move(next);
+      }
     }
+    if (given.is_pointer)
+      questions = std::move(longer);
+    if (questions.empty() || questions.size() > kMaxQuestions)
+      return std::nullopt;
   }
-  if (!looks_at_something) // rand(), getpid()
+  if (!looks_at_something)
     return std::nullopt;
-  return out;
+  std::vector<std::pair<Cond, Value>> answers;
+  for (const auto &[guard, question] : questions) {
+    auto known = answers_.find(question);
+    if (known == answers_.end())
+      known = answers_.emplace(question, heap.unknown(shape(v), v.value)).first;
+    answers.push_back({guard, known->second});
+  }
+  return heap.merged(answers, shape(v));
 }
 
 Value Evaluation::call_model(ValueId v, const model::FunctionModel &model) {
@@ -310,10 +334,12 @@ Value Evaluation::call_model(ValueId v, const model::FunctionModel &model) {
   if (!is_void && (choices.empty() || !choices.back().first.is_yes()))
     choices.push_back({kYes, heap.unknown(shape(v), v.value)});
   Value result = is_void ? integer(0, 1) : heap.merged(choices, shape(v));
-  if (std::optional<Asked> question = is_void ? std::nullopt : asked(v, model))
-    result = answers_.try_emplace(*question, result).first->second;
+  if (std::optional<Value> known = is_void ? std::nullopt : answer(v, model))
+    result = std::move(*known);
   move_contents(v, model, result);
   forget_outputs(v, &model);
+  if (model.returns_twice)
+    note_second_return(v, result);
   // Places name what was there before the call; fresh ones come last.
   for (bool fresh : {false, true})
     for (const model::Effect &effect : model.effects)

@@ -102,7 +102,9 @@ void Evaluation::evaluate_call(ValueId v) {
     point_.guard = table.both(before, callee.guard);
     if (point_.guard.is_no())
       continue;
+    std::size_t given_away = heap.given_away.size();
     CallResult outcome = call(v, callee.procedure);
+    note_handed(callee.procedure, given_away);
     results.push_back({callee.guard, std::move(outcome.result)});
     thrown = table.either(thrown, outcome.thrown);
     ended = table.either(ended, outcome.ended);

@@ -58,6 +58,7 @@ bool Evaluation::run() {
     if (is_out_of_budget())
       return false;
   }
+  settle_second_returns();
   return true;
 }
 
@@ -217,6 +218,8 @@ void Evaluation::evaluate(ValueId v) {
         type.valid() && unit.types[type].kind == ir::TypeKind::kFloat;
     Cond holds = compare(heap, static_cast<ir::Predicate>(inst.code),
                          operand(v, 0), operand(v, 1), is_float);
+    if (shape_of(unit.types, type) == Shape{false, kHandleWidth})
+      note_same_handle(v);
     Value out = integer(Bits{holds});
     out.bits = logic::resized(out.bits, shape(v).width, false);
     return define(v, std::move(out));
@@ -245,6 +248,21 @@ void Evaluation::evaluate(ValueId v) {
   default:
     return evaluate_terminator(v);
   }
+}
+
+// `dup(from) == into`: a new descriptor that has a number which somebody knows
+// already is in his hands.
+void Evaluation::note_same_handle(ValueId compare) {
+  auto is_fresh = [&](const Target &target) {
+    return heap.objects[target.object].kind == Object::Kind::kFresh;
+  };
+  const Value a = operand(compare, 0), b = operand(compare, 1);
+  bool in_a = std::ranges::any_of(a.targets, is_fresh),
+       in_b = std::ranges::any_of(b.targets, is_fresh);
+  if (in_a == in_b || constant_of(in_a ? b : a))
+    return;
+  Cond same = logic::equal(table, a.bits, b.bits);
+  heap.escape((in_a ? a : b).targets, table.both(point_.guard, same));
 }
 
 void Evaluation::evaluate_terminator(ValueId v) {
@@ -359,7 +377,11 @@ void Evaluation::note_use(const Value &pointer, ValueId v) {
 Value Evaluation::evaluate_load(ValueId v) {
   Value pointer = heap.converted(operand(v, 0), kPointerShape);
   dereference(pointer, v);
-  if (function.insts[v].is_volatile && !shape(v).is_pointer)
+  // Nobody else changes a local: it is volatile for the sake of setjmp.
+  bool is_local = std::ranges::all_of(pointer.targets, [&](const Target &t) {
+    return heap.objects[t.object].kind == Object::Kind::kSlot;
+  });
+  if (function.insts[v].is_volatile && !shape(v).is_pointer && !is_local)
     return heap.unknown(shape(v), v.value);
   model::FamilyId owned; // by the cell
   if (shape(v).is_pointer)

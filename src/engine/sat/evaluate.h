@@ -114,6 +114,7 @@ private:
   void assume_not_null(const Value &pointer);
   void dereference(const Value &pointer, ir::ValueId v);
   void note_use(const Value &pointer, ir::ValueId v);
+  void note_same_handle(ir::ValueId compare);
   bool is_out_of_budget() const;
 
   // handlers.cpp
@@ -122,6 +123,21 @@ private:
   bool is_handler_test(ir::ValueId branch) const;
   bool begins_catch(ir::ValueId v) const;
   bool leads_out(ir::BlockId from) const;
+
+  // second_return.cpp
+  struct SecondReturn {
+    NodeId node;
+    Cond guard; // control came here by longjmp
+  };
+  struct Handed { // part of Heap::given_away
+    NodeId node;
+    std::size_t begin, end;
+  };
+  void note_second_return(ir::ValueId v, const Value &result);
+  void note_handed(ProcedureId procedure, std::size_t begin);
+  void settle_second_returns();
+  std::vector<SecondReturn> second_returns_;
+  std::vector<Handed> handed_;
 
   // calls.cpp
   struct Callee {
@@ -143,7 +159,7 @@ private:
     std::vector<std::uint64_t> words; // arguments, and what was written there
     auto operator<=>(const Asked &) const = default;
   };
-  std::optional<Asked> asked(ir::ValueId v, const model::FunctionModel &model);
+  std::optional<Value> answer(ir::ValueId v, const model::FunctionModel &model);
   model::FamilyId family_of_result(ir::ValueId v) const;
   bool holds_fresh(ObjectId object);
   Cond thrown_by(ir::ValueId v, const Procedure &callee,
@@ -214,6 +230,8 @@ private:
                  std::span<const Cond> chosen, std::size_t i);
   Value term_value(ir::ValueId v, const infer::Term &term, Shape shape,
                    std::span<const ObjectId> made);
+  bool is_put_outside(const ResolvedEffect &done) const;
+  Value one_of(ir::ValueId v, const infer::Outcome &outcome);
   Value result_value(ir::ValueId v, const infer::Outcome &outcome,
                      const Value &unknown_number,
                      std::span<const ObjectId> made);

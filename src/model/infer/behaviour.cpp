@@ -65,8 +65,39 @@ bool are_opposite(const Comparison &x, const Comparison &y) {
   return x.a == y.a && x.b == y.b && x.predicate == ir::inverse(y.predicate);
 }
 
-bool are_disjoint(const Outcome &a, const Outcome &b) {
+namespace {
+
+// The globals whose addresses an outcome returns, if it returns nothing else.
+std::vector<AccessPath> returned_addresses(const Outcome &outcome) {
+  const Term &term = outcome.value;
+  if (outcome.result.may_be_zero())
+    return {};
+  PathRoot::Kind root = term.path.root().kind;
+  bool is_address =
+      term.kind == Term::Kind::kPath && term.path.length() == 0 &&
+      !term.is_perhaps &&
+      (root == PathRoot::Kind::kGlobal || root == PathRoot::Kind::kFunction);
+  return is_address ? std::vector{term.path} : term.among;
+}
+
+// The results are never the same.
+bool return_apart(const Outcome &a, const Outcome &b) {
   if (a.throws != b.throws || a.result.meet(b.result).is_none())
+    return true;
+  auto in_a = returned_addresses(a), in_b = returned_addresses(b);
+  auto is_new = [](const Term &term) {
+    return term.is_new() && !term.is_perhaps;
+  };
+  if (in_a.empty() || in_b.empty())
+    return (!in_a.empty() && is_new(b.value)) ||
+           (!in_b.empty() && is_new(a.value));
+  return std::ranges::find_first_of(in_a, in_b) == in_a.end();
+}
+
+} // namespace
+
+bool are_disjoint(const Outcome &a, const Outcome &b) {
+  if (return_apart(a, b))
     return true;
   for (const Comparison &x : a.compared)
     for (const Comparison &y : b.compared)
@@ -78,8 +109,7 @@ bool are_disjoint(const Outcome &a, const Outcome &b) {
 }
 
 bool are_told_apart(const Outcome &a, const Outcome &b) {
-  return a.throws != b.throws || a.result.meet(b.result).is_none() ||
-         are_told_apart_by_arguments(a, b);
+  return return_apart(a, b) || are_told_apart_by_arguments(a, b);
 }
 
 bool are_told_apart_by_arguments(const Outcome &a, const Outcome &b) {
@@ -172,6 +202,10 @@ public:
     const char *semicolon = "";
     if (outcome.value.kind == Term::Kind::kPath) {
       out_ << "result is " << text(outcome.value);
+      semicolon = "; ";
+    }
+    for (const AccessPath &address : outcome.value.among) {
+      out_ << (*semicolon ? " or " : "result is ") << name_(address);
       semicolon = "; ";
     }
     for (const Effect &effect : outcome.effects) {

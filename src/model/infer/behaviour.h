@@ -45,6 +45,8 @@ struct Term {
   bool is_pointer = false; // kPath: it was used as one
   bool is_perhaps = false; // kPath: it may also be something else
   NumberClass is = NumberClass::any(); // kUnknown, in a cell: as far as known
+  // kUnknown, of a result: null, or the address of one of these globals.
+  std::vector<AccessPath> among = {};
 
   bool is_new() const {
     return kind == Kind::kPath && path.root().kind == PathRoot::Kind::kSite &&

@@ -59,6 +59,28 @@ void Interpreter::make_nodes() {
   }
   for (auto [loop, end] : open)
     loops_[loop].end = NodeId(nodes_.size());
+  for (Node &node : nodes_)
+    node.is_last = node.begin == 0 && only_returns(node.block);
+}
+
+// Does the way from here lead to the return, and nothing happens on it?
+bool Interpreter::only_returns(BlockId block) const {
+  constexpr int kSteps = 4;
+  for (int step = 0; step < kSteps; ++step) {
+    const ir::Block &b = function_.blocks[block];
+    for (ValueId v : b.insts) {
+      Op op = function_.insts[v].op;
+      if (op == Op::kReturn)
+        return true;
+      if (op != Op::kPhi && op != Op::kAssign && op != Op::kScopeEnd &&
+          op != Op::kBranch)
+        return false;
+    }
+    if (b.successors.size() != 1)
+      return false;
+    block = b.successors[0];
+  }
+  return false;
 }
 
 // Which values does a node, or one after it, use that were computed before?
@@ -248,18 +270,24 @@ Interpreter::nearest(std::vector<Disjunct> &disjuncts,
   return out;
 }
 
-// The last place is for a state that is far from all others.
+// The last place is for a state that is far from all others.  At a return there
+// is nothing more to do: what tests have shown is kept apart as well, for
+// merge_outcomes to decide.
 void Interpreter::arrive(NodeId node, State state) {
   std::vector<Disjunct> &disjuncts = nodes_[node].states;
+  bool is_last = nodes_[node].is_last && max_states_ > 1;
+  std::size_t most = is_last ? kMaxLast : max_states_;
+  bool is_full = disjuncts.size() + 1 >= most;
   Disjunct *into = nullptr;
   for (Disjunct &d : disjuncts)
-    if (same_property(d.state, state)) {
+    if (same_property(d.state, state) &&
+        (!is_last || is_full || d.state.facts == state.facts)) {
       into = &d;
       break;
     }
-  if (!into && disjuncts.size() + 1 >= max_states_) {
+  if (!into && is_full) {
     auto [other, far] = nearest(disjuncts, state);
-    if (far != kOtherOwners || disjuncts.size() == max_states_)
+    if (far != kOtherOwners || disjuncts.size() >= most)
       into = other;
   }
   if (!into)

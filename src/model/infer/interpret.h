@@ -53,6 +53,7 @@ private:
   static constexpr std::size_t kMaxForgotten = 128; // bytes, one by one
   static constexpr std::size_t kMaxCopied = 256;    // bytes of a record
   static constexpr std::size_t kMaxLeavings = 64;   // before they are merged
+  static constexpr std::size_t kMaxLast = 12;       // states at a return
 
   struct Disjunct {
     State state;
@@ -73,6 +74,7 @@ private:
     ir::BlockId block;
     std::uint32_t begin = 0, end = 0; // instructions of the block
     std::uint32_t loop = Loop::kNone; // innermost
+    bool is_last = false;             // nothing but the return comes after it
     std::vector<ir::ValueId> live;    // used here or later, computed before
     std::vector<Disjunct> states;
 
@@ -81,6 +83,7 @@ private:
 
   // Nodes (interpret.cpp).
   void make_nodes();
+  bool only_returns(ir::BlockId block) const;
   void find_live();
   NodeId next_after(NodeId node) const;
   void run_node(NodeId node, State state);
@@ -135,6 +138,9 @@ private:
                       State &state) const;
   std::optional<bool> decide(ir::Predicate predicate, const Value &a,
                              const Value &b, const State &state) const;
+  void identify(const Value &value, const Value &address, State &state) const;
+  std::optional<bool> is_that(const Value &one, const Value &address,
+                              const State &state) const;
   void branch(ir::BlockId block, State state);
 
   // Memory (interpret_memory.cpp).
@@ -181,13 +187,17 @@ private:
              std::vector<After> &out);
   std::optional<After> apply(ir::ValueId v, const Outcome &outcome,
                              State state);
+  Value one_of(ir::ValueId v, const Outcome &outcome, State &state);
   void write(ir::ValueId v, const Effect &effect, const Value &place,
              const Value &value, State &state);
   Value resolve(const AccessPath &path, ir::ValueId call, const State &state,
                 bool is_pointer);
   Value resolve(const Term &term, ir::ValueId call, const State &state);
   std::vector<Value> below(const Value &object, const State &state);
-  void make_objects(ir::ValueId v, const Outcome &outcome, State &state);
+  void name_objects(ir::ValueId v, const Outcome &outcome);
+  BaseId new_object(ir::ValueId call, std::uint32_t index);
+  using Renamed = std::vector<std::pair<BaseId, BaseId>>; // from, to
+  Renamed make_objects(ir::ValueId v, const Outcome &outcome, State &state);
   void run_call(ir::ValueId v, NodeId node, const State &state);
 
   // Ways out (outcome.cpp).
@@ -209,6 +219,9 @@ private:
   std::set<NodeId> worklist_;
   std::map<Cell, std::uint64_t> cell_numbers_;
   std::vector<Outcome> outcomes_;
+  // Where new objects of calls are found: what they are named by.
+  std::map<ir::ValueId, std::vector<AccessPath>> places_;
+  std::vector<std::uint32_t> object_names_; // of the outcome at hand
 
   // Values computed in the node at hand; those of leaves stay.
   static constexpr std::uint32_t kEver = UINT32_MAX;

@@ -121,6 +121,29 @@ std::optional<bool> decide_class(Predicate predicate, const NumberClass &is,
 
 } // namespace
 
+// Is `one`, the address of one of several globals, this address?
+std::optional<bool> Interpreter::is_that(const Value &one, const Value &address,
+                                         const State &state) const {
+  bool is_choice =
+      !one.offset && !one.is_inside && bases_.is_one_of_addresses(one.base);
+  if (!is_choice || !bases_.is_address(address.base) || address.is_inside)
+    return std::nullopt;
+  bool may_be = false, may_be_other = class_of(one, state).may_be_zero();
+  for (const Value &part : bases_.alternatives(one.base)) {
+    auto is_refuted = [&](const Atom &atom) {
+      auto known = state.atoms->find(atom);
+      return known != state.atoms->end() && !known->second;
+    };
+    bool is_possible = !is_refuted({Predicate::kEq, one, part}) &&
+                       !is_refuted({Predicate::kEq, part, one});
+    may_be |= is_possible && part == address;
+    may_be_other |= is_possible && part != address;
+  }
+  if (may_be && may_be_other)
+    return std::nullopt;
+  return may_be;
+}
+
 std::optional<bool> Interpreter::decide(Predicate predicate, const Value &a,
                                         const Value &b,
                                         const State &state) const {
@@ -143,15 +166,43 @@ std::optional<bool> Interpreter::decide(Predicate predicate, const Value &a,
     bool are_apart = (is_object(a) && is_object(b)) ||
                      (bases_.is_new(a.base) && is_given(b)) ||
                      (bases_.is_new(b.base) && is_given(a));
-    if (are_apart && predicate == Predicate::kEq)
-      return false;
-    if (are_apart && predicate == Predicate::kNe)
-      return true;
+    std::optional<bool> are_equal = is_that(a, b, state);
+    if (!are_equal)
+      are_equal = is_that(b, a, state);
+    if (are_apart)
+      are_equal = false;
+    if (are_equal && predicate == Predicate::kEq)
+      return *are_equal;
+    if (are_equal && predicate == Predicate::kNe)
+      return !*are_equal;
   }
   auto known = state.atoms->find({predicate, a, b});
   if (known != state.atoms->end())
     return known->second;
   return std::nullopt;
+}
+
+// A value that equals the address of a global is that address from here on.
+void Interpreter::identify(const Value &value, const Value &address,
+                           State &state) const {
+  Base::Kind kind = bases_[value.base].kind;
+  bool is_unnamed = kind == Base::Kind::kOpaque || kind == Base::Kind::kMerged;
+  if (!is_unnamed || !bases_.is_entry(address.base) ||
+      !bases_.is_address(address.base))
+    return;
+  auto is_it = [&](const Value &other) { return other == value; };
+  if (std::ranges::any_of(*state.env, is_it,
+                          &std::pair<ValueId, Value>::second))
+    for (auto &[v, known] : state.env.edit())
+      if (is_it(known))
+        known = address;
+  bool is_held = std::ranges::any_of(*state.cells, [&](const auto &entry) {
+    return is_it(entry.second.value);
+  });
+  if (is_held)
+    for (auto &[cell, content] : state.cells.edit())
+      if (is_it(content.value))
+        content.value = address;
 }
 
 bool Interpreter::assume_compare(Predicate predicate, const Value &a,
@@ -167,6 +218,10 @@ bool Interpreter::assume_compare(Predicate predicate, const Value &a,
       !(assume(a, class_of(b, state), state) &&
         assume(b, class_of(a, state), state)))
     return false;
+  if (predicate == Predicate::kEq) {
+    identify(a, b, state);
+    identify(b, a, state);
+  }
   if (bases_.is_many(a.base) || bases_.is_many(b.base) ||
       state.atoms->size() >= kMaxAtoms)
     return true;

@@ -6,6 +6,7 @@
 // state of its own.  A callee of which nothing is known keeps its arguments.
 
 #include "model/infer/followed.h"
+#include "model/infer/fresh.h"
 #include "model/infer/interpret.h"
 
 #include <algorithm>
@@ -31,7 +32,7 @@ Value Interpreter::resolve(const AccessPath &path, ValueId call,
     at = {bases_.entry(AccessPath(root), true), 0, false};
     break;
   case PathRoot::Kind::kSite:
-    at = {bases_.make(Base::Kind::kNew, call.value, root.index), 0, false};
+    at = {new_object(call, root.index), 0, false};
     break;
   default:
     break;
@@ -89,10 +90,33 @@ std::vector<Value> Interpreter::below(const Value &object, const State &state) {
   return out;
 }
 
-void Interpreter::make_objects(ValueId v, const Outcome &outcome,
-                               State &state) {
+// Outcomes of one call number their new objects differently: an object is named
+// by the place where it is found.
+void Interpreter::name_objects(ValueId v, const Outcome &outcome) {
+  auto places = places_of_new(outcome);
+  object_names_.clear();
   for (std::uint32_t i = 0; i < outcome.objects.size(); ++i) {
-    BaseId base = bases_.make(Base::Kind::kNew, v.value, i);
+    AccessPath place = places[i].value_or(AccessPath::site(i));
+    auto &names = places_[v];
+    auto at = std::ranges::find(names, place);
+    object_names_.push_back(static_cast<std::uint32_t>(at - names.begin()));
+    if (at == names.end())
+      names.push_back(place);
+  }
+}
+
+BaseId Interpreter::new_object(ValueId call, std::uint32_t index) {
+  std::uint32_t name =
+      index < object_names_.size() ? object_names_[index] : index;
+  return bases_.make(Base::Kind::kNew, call.value, name);
+}
+
+// What was made here in earlier rounds of a loop gets another name.
+Interpreter::Renamed
+Interpreter::make_objects(ValueId v, const Outcome &outcome, State &state) {
+  Renamed out;
+  for (std::uint32_t i = 0; i < outcome.objects.size(); ++i) {
+    BaseId base = new_object(v, i);
     NewObject &object = bases_.objects[base];
     object = outcome.objects[i];
     if (!object.procedure.valid()) {
@@ -103,7 +127,8 @@ void Interpreter::make_objects(ValueId v, const Outcome &outcome,
       insert_sorted(state.live, base);
       continue;
     }
-    BaseId older = bases_.make(Base::Kind::kOlder, v.value, i);
+    BaseId older =
+        bases_.make(Base::Kind::kOlder, v.value, bases_[base].variant);
     bases_.objects[older] = bases_.objects[base];
     bases_.objects[older].is_many = true;
     bool was_live = state.is_live(base);
@@ -117,7 +142,9 @@ void Interpreter::make_objects(ValueId v, const Outcome &outcome,
     if (was_live)
       insert_sorted(state.live, older);
     insert_sorted(state.live, base);
+    out.push_back({base, older});
   }
+  return out;
 }
 
 void Interpreter::write(ValueId v, const Effect &effect, const Value &place,
@@ -139,6 +166,19 @@ void Interpreter::write(ValueId v, const Effect &effect, const Value &place,
   } else {
     store(place, value, effect.bytes, state);
   }
+}
+
+// The address of one of several globals.
+Value Interpreter::one_of(ValueId v, const Outcome &outcome, State &state) {
+  const std::vector<AccessPath> &among = outcome.value.among;
+  std::uint64_t first = bases_.entry(among.front(), true).value,
+                last = bases_.entry(among.back(), true).value;
+  BaseId merged = bases_.make(Base::Kind::kMerged, v.value,
+                              std::uint64_t(1) << 44 | first << 22 | last);
+  for (const AccessPath &path : among)
+    bases_.add_alternative(merged, {bases_.entry(path, true), 0, false});
+  state.renew(merged, NumberClass::any());
+  return {merged, 0, false};
 }
 
 std::optional<Interpreter::After>
@@ -180,13 +220,20 @@ Interpreter::apply(ValueId v, const Outcome &outcome, State state) {
   };
   std::vector<Done> done;
   State before = state;
-  make_objects(v, outcome, state);
+  name_objects(v, outcome);
+  Renamed renamed = make_objects(v, outcome, state);
+  auto now = [&](Value value, const AccessPath &path) {
+    for (auto [from, to] : renamed)
+      if (value.base == from && path.root().kind != PathRoot::Kind::kSite)
+        value.base = to;
+    return value;
+  };
   for (const Effect &effect : outcome.effects) {
     Done d{&effect, {}, {}};
     if (effect.path.is_deep()) {
       for (const Value &far :
            below(resolve(effect.path, v, before, true), before)) {
-        d.place = far;
+        d.place = now(far, effect.path);
         done.push_back(d);
       }
       continue;
@@ -197,21 +244,23 @@ Interpreter::apply(ValueId v, const Outcome &outcome, State state) {
       for (PathStep step : effect.path.steps().first(effect.path.length() - 1))
         holder = holder.then(step);
       PathStep last = effect.path.steps().back();
-      d.place = resolve(holder, v, before, true);
+      d.place = now(resolve(holder, v, before, true), holder);
       d.place.offset += last.offset;
       d.place.is_inside |= last.any_element;
-      d.value = resolve(effect.value, v, before);
+      d.value = now(resolve(effect.value, v, before), effect.value.path);
     } else {
-      d.place = resolve(effect.path, v, before, true);
+      d.place = now(resolve(effect.path, v, before, true), effect.path);
       d.place.offset += effect.offset;
     }
     done.push_back(d);
   }
   for (const AccessPath &path : outcome.used)
     use(resolve(path, v, before, true), state);
-  Value result = outcome.value.kind == Term::Kind::kUnknown
-                     ? opaque(v, state)
-                     : resolve(outcome.value, v, before);
+  Value result =
+      !outcome.value.among.empty() ? one_of(v, outcome, state)
+      : outcome.value.kind == Term::Kind::kUnknown
+          ? opaque(v, state)
+          : now(resolve(outcome.value, v, before), outcome.value.path);
   for (const Done &d : done)
     switch (d.effect->kind) {
     case Effect::Kind::kFree:

@@ -92,6 +92,14 @@ Value Interpreter::joined(const Value &a, const Value &b, const State &in_a,
     return a;
   if (a.base == b.base && (a.is_inside || b.is_inside) && !is_number(a))
     return {a.base, a.offset, true};
+  // Addresses of globals are told apart from other things that meet here.
+  auto is_address = [&](const Value &value) {
+    return value == number(0) ||
+           (bases_.is_entry(value.base) && bases_.is_address(value.base)) ||
+           bases_.is_one_of_addresses(value.base);
+  };
+  if (is_address(a) && is_address(b))
+    key |= std::uint64_t(1) << 45;
   BaseId merged = bases_.make(Base::Kind::kMerged, at.value, key);
   grew |= bases_.add_alternative(merged, a);
   grew |= bases_.add_alternative(merged, b);
@@ -163,6 +171,9 @@ void Interpreter::join_cells(const State &a, const State &b, NodeId at,
       return std::nullopt;
     std::optional<Value> before = absent(other, cell);
     if (!before || *before == content.value)
+      return content;
+    if (is_number(content.value) && // as it was there, too
+        class_of(*before, other) == class_of(content.value, in))
       return content;
     return Content{
         joined(content.value, *before, in, other, key(cell), at, out, grew),

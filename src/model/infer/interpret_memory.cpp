@@ -167,6 +167,8 @@ void Interpreter::store(const Value &address, const Value &value,
   }
   if (contains(*state.exposed, address.base))
     keep(value, state, true);
+  if (bases_.is_new(address.base) && !state.is_live(address.base))
+    keep(value, state, false); // somebody has the object, or had it
   if (address.is_inside || kind == Base::Kind::kOlder) {
     Cell cell{address.base, address.offset, true};
     auto found = state.cells->find(cell);
@@ -206,7 +208,9 @@ void Interpreter::copy(const Value &to, const Value &from, const Value &length,
     for (const auto &[cell, content] : *cells)
       if (cell.base == from.base)
         keep(content.value, state, false);
-    blur(state, to.base);
+    bool is_known = is_number(length) && length.offset > 0;
+    forget(to, is_known ? static_cast<std::uint64_t>(length.offset) : 0, state,
+           at);
     return;
   }
   std::vector<std::pair<std::int64_t, Content>> words;

@@ -49,10 +49,23 @@ Term joined(const Term &a, const Term &b) {
   return out;
 }
 
+// Would the effect change nothing in this outcome, since there is nothing to do
+// it to, or since the cell holds the number already?
+bool changes_nothing(const Outcome &outcome, const Effect &effect) {
+  if (effect.kind != Effect::Kind::kWrite)
+    return is_vacuous(outcome, effect.path);
+  if (effect.value.kind != Term::Kind::kNumber)
+    return false;
+  return std::ranges::any_of(outcome.given, [&](const Given &given) {
+    return given.path == effect.path && given.offset == 0 && given.mask == 0 &&
+           given.is == NumberClass::equals(effect.value.number);
+  });
+}
+
 // Everything `a` does, `b` does too, as far as there is something to do.
 bool does_all_of(const Outcome &b, const Outcome &a) {
   return std::ranges::all_of(a.effects, [&](const Effect &effect) {
-    if (effect.kind != Effect::Kind::kWrite && is_vacuous(b, effect.path))
+    if (changes_nothing(b, effect) && !find_same(b, effect))
       return true;
     const Effect *same = find_same(b, effect);
     return same && same->is_certain == effect.is_certain &&
@@ -63,13 +76,66 @@ bool does_all_of(const Outcome &b, const Outcome &a) {
 
 // Terms of which nothing must be known but the class of the result.
 bool is_plain(const Term &term) {
-  return term.kind == Term::Kind::kUnknown || term.kind == Term::Kind::kNumber;
+  return (term.kind == Term::Kind::kUnknown && term.among.empty()) ||
+         term.kind == Term::Kind::kNumber;
+}
+
+// The globals whose addresses an outcome may return; nullopt: or others.
+std::optional<std::vector<AccessPath>> addresses(const Outcome &outcome) {
+  const Term &term = outcome.value;
+  if (term.kind == Term::Kind::kUnknown && !term.among.empty())
+    return term.among;
+  if (outcome.result.is_zero())
+    return std::vector<AccessPath>();
+  PathRoot::Kind root = term.path.root().kind;
+  bool is_address =
+      term.kind == Term::Kind::kPath && term.path.length() == 0 &&
+      term.offset == 0 && !term.is_inside && !term.is_perhaps &&
+      (root == PathRoot::Kind::kGlobal || root == PathRoot::Kind::kFunction);
+  return is_address ? std::optional(std::vector{term.path}) : std::nullopt;
+}
+
+// The result of one or the other.
+Term joined_results(const Outcome &a, const Outcome &b) {
+  constexpr std::size_t kMaxAmong = 4;
+  if (a.value == b.value)
+    return a.value;
+  Term out;
+  auto in_a = addresses(a), in_b = addresses(b);
+  if (in_a && in_b)
+    std::ranges::set_union(*in_a, *in_b, std::back_inserter(out.among));
+  if (out.among.size() > kMaxAmong)
+    out.among.clear();
+  return out;
 }
 
 bool are_alike(const Outcome &a, const Outcome &b) {
   return a.throws == b.throws && a.objects == b.objects &&
          (a.value == b.value || (is_plain(a.value) && is_plain(b.value))) &&
          does_all_of(a, b) && does_all_of(b, a);
+}
+
+// Neither says more of what it does than that it may happen, or that something
+// is written.
+bool is_vague(const Effect &effect) {
+  return !effect.is_certain || (effect.kind == Effect::Kind::kWrite &&
+                                effect.value.kind == Term::Kind::kUnknown);
+}
+
+// The same tests, results and certain effects: they differ in what may happen.
+bool differ_vaguely(const Outcome &a, const Outcome &b) {
+  if (a.throws != b.throws || a.result != b.result || a.value != b.value ||
+      a.given != b.given || a.compared != b.compared || a.objects != b.objects)
+    return false;
+  auto is_covered = [](const Outcome &x, const Outcome &y) {
+    return std::ranges::all_of(x.effects, [&](const Effect &effect) {
+      const Effect *same = find_same(y, effect);
+      return same ? is_vague(*same) == is_vague(effect) &&
+                        (is_vague(effect) || same->value == effect.value)
+                  : is_vague(effect);
+    });
+  };
+  return is_covered(a, b) && is_covered(b, a);
 }
 
 // The classes in which the outcomes differ: how many, and is the union of each
@@ -166,8 +232,7 @@ Outcome joined(const Outcome &a, const Outcome &b) {
                   term.path.root().kind == PathRoot::Kind::kSite;
     return is_new && !same_objects ? Term{} : term;
   };
-  if (a.value == b.value)
-    out.value = without_new(a.value);
+  out.value = without_new(joined_results(a, b));
   if (!same_objects && returns_alike(a, b)) { // what hangs on it is forgotten
     out.value = a.value;
     out.value.path = AccessPath::site(0);
@@ -186,8 +251,7 @@ Outcome joined(const Outcome &a, const Outcome &b) {
     const Effect *same = find_same(other, effect);
     if (same)
       added.is_certain &= same->is_certain && same->offset == effect.offset;
-    else if (effect.kind == Effect::Kind::kWrite ||
-             !is_vacuous(other, effect.path))
+    else if (!changes_nothing(other, effect))
       added.is_certain = false;
     if (effect.kind == Effect::Kind::kWrite && same &&
         same->value != effect.value) {
@@ -211,17 +275,21 @@ Outcome joined(const Outcome &a, const Outcome &b) {
   return out;
 }
 
-// The smaller, the more alike.
+// The smaller, the more alike: by what surely happens, then by tests that would
+// be lost, then by what may happen.
 auto distance(const Outcome &a, const Outcome &b) {
-  auto only_in = [](const Outcome &x, const Outcome &y) {
+  auto only_in = [](const Outcome &x, const Outcome &y, bool is_certain) {
     return std::ranges::count_if(x.effects, [&](const Effect &effect) {
-      return !is_vacuous(y, effect.path) && !find_same(y, effect);
+      return effect.is_certain == is_certain && !changes_nothing(y, effect) &&
+             !find_same(y, effect);
     });
   };
-  return std::tuple(
-      a.throws != b.throws, a.objects != b.objects,
-      a.value != b.value && !(is_plain(a.value) && is_plain(b.value)),
-      only_in(a, b) + only_in(b, a), a.result.meet(b.result).is_none());
+  return std::tuple(a.throws != b.throws, a.objects != b.objects,
+                    a.value != b.value &&
+                        !(is_plain(a.value) && is_plain(b.value)),
+                    only_in(a, b, true) + only_in(b, a, true),
+                    a.result.meet(b.result).is_none(), !join_exactly(a, b),
+                    only_in(a, b, false) + only_in(b, a, false));
 }
 
 // Where very much may happen to what hangs on an argument, all of it is kept:
@@ -260,18 +328,26 @@ void shorten(Outcome &outcome) {
     std::sort(outcome.effects.begin(), outcome.effects.end(), by_place);
 }
 
-// Is the join of the i-th and the j-th told apart from all others?
-bool is_apart(const Outcome &both, const std::vector<Outcome> &outcomes,
-              std::size_t i, std::size_t j) {
-  for (std::size_t k = 0; k < outcomes.size(); ++k)
-    if (k != i && k != j && !are_disjoint(both, outcomes[k]))
-      return false;
-  return true;
-}
-
 auto sort_key(const Outcome &o) {
   return std::tie(o.throws, o.result, o.value, o.given, o.compared, o.objects,
                   o.effects, o.used);
+}
+
+// Those that do the same, where the joined tests are exact, and those that
+// callers need not tell apart.
+void merge_alike(std::vector<Outcome> &outcomes) {
+  for (std::size_t i = 0; i < outcomes.size(); ++i)
+    for (std::size_t j = i + 1; j < outcomes.size();) {
+      bool is_exact = are_alike(outcomes[i], outcomes[j]) &&
+                      join_exactly(outcomes[i], outcomes[j]);
+      if (!is_exact && !differ_vaguely(outcomes[i], outcomes[j])) {
+        ++j;
+        continue;
+      }
+      outcomes[i] = joined(outcomes[i], outcomes[j]);
+      outcomes.erase(outcomes.begin() + std::ptrdiff_t(j));
+      j = i + 1;
+    }
 }
 
 void merge_nearest(std::vector<Outcome> &outcomes, std::size_t limit) {
@@ -313,22 +389,7 @@ std::vector<Outcome> merge_outcomes(std::vector<Outcome> outcomes,
     shorten(outcome);
   std::sort(outcomes.begin(), outcomes.end(), by_key);
   outcomes.erase(std::unique(outcomes.begin(), outcomes.end()), outcomes.end());
-  for (std::size_t i = 0; i < outcomes.size(); ++i)
-    for (std::size_t j = i + 1; j < outcomes.size();) {
-      if (!are_alike(outcomes[i], outcomes[j])) {
-        ++j;
-        continue;
-      }
-      Outcome both = joined(outcomes[i], outcomes[j]);
-      if (!join_exactly(outcomes[i], outcomes[j]) &&
-          !is_apart(both, outcomes, i, j)) {
-        ++j;
-        continue;
-      }
-      outcomes[i] = std::move(both);
-      outcomes.erase(outcomes.begin() + std::ptrdiff_t(j));
-      j = i + 1;
-    }
+  merge_alike(outcomes);
   merge_nearest(outcomes, limit);
   for (Outcome &outcome : outcomes)
     shorten(outcome);

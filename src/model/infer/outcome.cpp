@@ -25,6 +25,11 @@ public:
     if (result) {
       out_.result = is;
       out_.value = term(*result);
+      if (bases_.is_one_of_addresses(result->base) &&
+          *result == Value{result->base})
+        for (const Value &part : bases_.alternatives(result->base))
+          out_.value.among.push_back(bases_[part.base].path);
+      std::ranges::sort(out_.value.among);
       bool is_address = out_.value.is_new() && !out_.value.is_perhaps &&
                         interpreter_.returns_pointer();
       if (is_address)
@@ -104,12 +109,22 @@ private:
   // A flag that tells what happened is known by its class at least.
   Term held(const Content &content) {
     Term out = term(content.value);
-    if (out.kind != Term::Kind::kUnknown || content.bytes >= 8)
+    if (out.kind != Term::Kind::kUnknown)
       return out;
-    out.is = interpreter_.class_of(content.value, state_);
+    NumberClass is = interpreter_.class_of(content.value, state_);
+    if (content.bytes < 8 || is.is_zero())
+      out.is = is;
     if (auto number = out.is.number())
       return {.kind = Term::Kind::kNumber, .number = *number};
     return out;
+  }
+
+  // What was there is gone: callers must know that something else is there.
+  bool was_freed(const AccessPath &path) const {
+    return std::ranges::any_of(*state_.events, [&](const auto &entry) {
+      return entry.first.kind == Effect::Kind::kFree &&
+             bases_[entry.first.base].path == path;
+    });
   }
 
   void add_written_cells() {
@@ -128,8 +143,11 @@ private:
         keep_alternatives(content.value);
       bool is_global = path.root().kind == PathRoot::Kind::kGlobal;
       bool is_pointer = content.bytes == 8 || value.kind == Term::Kind::kPath;
-      if (is_global && (!is_pointer || value.kind == Term::Kind::kUnknown ||
-                        path.length() > 1)) {
+      bool is_stale = is_global && value.kind == Term::Kind::kUnknown &&
+                      is_pointer && was_freed(path);
+      if (is_global && !is_stale &&
+          (!is_pointer || value.kind == Term::Kind::kUnknown ||
+           path.length() > 1)) {
         // Callers do not follow these: what is put there is kept.
         // A number may be a handle when it is an argument itself.
         bool is_object =

@@ -28,6 +28,7 @@ Bases::Bases() { add({}); }
 BaseId Bases::add(Base base) {
   objects.push({});
   alternatives_.push({});
+  is_more_.push(false);
   return bases_.push(std::move(base));
 }
 
@@ -149,8 +150,15 @@ bool Bases::is_many(BaseId id) const {
 bool Bases::add_alternative(BaseId merged, const Value &value) {
   if (value.base == merged)
     return false;
+  auto is_more = [&] {
+    bool is_news = !is_more_[merged] && !alternatives_[merged].empty();
+    is_more_[merged] = true;
+    return is_news;
+  };
   if (bases_[value.base].kind == Base::Kind::kMerged) {
-    bool grew = false;
+    bool grew = (is_more_[value.base] || alternatives(value.base).empty() ||
+                 value.offset != 0 || value.is_inside) &&
+                is_more();
     std::vector<Value> parts(alternatives(value.base).begin(),
                              alternatives(value.base).end());
     for (const Value &part : parts)
@@ -159,14 +167,25 @@ bool Bases::add_alternative(BaseId merged, const Value &value) {
     return grew;
   }
   // Numbers and offsets do not matter: what counts is what is pointed to.
+  if (is_number(value))
+    return value.offset != 0 && is_more();
   std::vector<Value> &known = alternatives_[merged];
-  if (is_number(value) || known.size() >= kMaxAlternatives)
-    return false;
   for (const Value &other : known)
     if (other == value || (other.base == value.base && other.is_inside))
       return false;
+  if (known.size() >= kMaxAlternatives)
+    return is_more();
   known.push_back(value);
   return true;
+}
+
+bool Bases::is_one_of_addresses(BaseId merged) const {
+  if (is_more_[merged] || alternatives_[merged].empty())
+    return false;
+  return std::ranges::all_of(alternatives_[merged], [&](const Value &value) {
+    return is_entry(value.base) && is_address(value.base) &&
+           value.offset == 0 && !value.is_inside;
+  });
 }
 
 std::span<const Value> Bases::alternatives(BaseId merged) const {

@@ -81,6 +81,9 @@ public:
   // Of kMerged: what it may be.  True when `value` is new there.
   bool add_alternative(BaseId merged, const Value &value);
   std::span<const Value> alternatives(BaseId merged) const;
+  // It is null or the address of one of the alternatives, which are globals and
+  // functions.
+  bool is_one_of_addresses(BaseId merged) const;
   // The family and origin of kNew and kOlder.
   IdMap<BaseId, NewObject> objects;
 
@@ -101,6 +104,7 @@ private:
   std::size_t hash(const Base &base) const;
   Table by_key_, by_path_;                         // kEntry is in by_path_
   IdMap<BaseId, std::vector<Value>> alternatives_; // of kMerged
+  IdMap<BaseId, char> is_more_; // than its alternatives and null
 };
 
 inline Value number(std::int64_t n) { return {Bases::number(), n, false}; }
