@@ -346,7 +346,7 @@ void merge_alike(std::vector<Outcome> &outcomes) {
       }
       outcomes[i] = joined(outcomes[i], outcomes[j]);
       outcomes.erase(outcomes.begin() + std::ptrdiff_t(j));
-      j = i + 1;
+      i = 0, j = 1; // what was apart may be exact now
     }
 }
 
