@@ -51,6 +51,7 @@ char *same(char *s) { return s; }
 //= result is b
 char *first_of(char *a, char *b) { return a ? a : b; }
 
+//= result is s
 //= result points into s
 char *skip(char *s) {
   while (*s == ' ')
