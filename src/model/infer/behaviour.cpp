@@ -57,8 +57,22 @@ NumberClass given_at(const Outcome &outcome, const Given &wanted) {
   for (const Given &given : outcome.given)
     if (given.is_about_same(wanted))
       return given.is;
-  return is_vacuous(outcome, wanted.path) ? NumberClass::none()
-                                          : NumberClass::any();
+  // The same number, moved or with some bits of it alone.
+  for (const Given &given : outcome.given)
+    if (std::optional<std::int64_t> n = given.is.number();
+        n && given.path == wanted.path && !given.mask) {
+      std::int64_t moved = *n - given.offset + wanted.offset;
+      return NumberClass::equals(
+          wanted.mask ? static_cast<std::int64_t>(
+                            static_cast<std::uint64_t>(moved) & wanted.mask)
+                      : moved);
+    }
+  if (wanted.path.length() == 0)
+    return NumberClass::any();
+  AccessPath holder(wanted.path.root());
+  for (PathStep step : wanted.path.steps().first(wanted.path.length() - 1))
+    holder = holder.then(step);
+  return is_vacuous(outcome, holder) ? NumberClass::none() : NumberClass::any();
 }
 
 bool are_opposite(const Comparison &x, const Comparison &y) {

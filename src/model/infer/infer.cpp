@@ -27,7 +27,8 @@ public:
         left_out_(left_out), unknown_(std::make_shared<const Behaviour>()),
         over_budget_(program.procedures().size()),
         is_large_(program.procedures().size()),
-        gave_up_(program.procedures().size()) {
+        gave_up_(program.procedures().size()),
+        is_growing_(program.procedures().size()) {
     result_.behaviours_.resize(program.procedures().size(), unknown_);
     result_.fresh_.resize(program.procedures().size());
   }
@@ -139,9 +140,12 @@ private:
     if (options_.in_flight)
       noted.emplace(*options_.in_flight, p, options_.stage);
     const ir::Function &body = program_.body(p);
-    Setting setting{program_, models_, [this](ProcedureId callee) {
-                      return result_.behaviours_[callee].get();
-                    }};
+    Setting setting{
+        program_, models_,
+        [this](ProcedureId callee) {
+          return result_.behaviours_[callee].get();
+        },
+        [this](ProcedureId callee) -> bool { return is_growing_[callee]; }};
     Behaviour out;
     std::uint64_t steps = options_.steps_per_function + 20 * body.insts.size();
     if (!is_large_[p]) {
@@ -211,13 +215,22 @@ private:
         if (round > 0 && !sees_changes)
           continue;
         looked_at[p] = ++now;
-        Behaviour next = interpret(p);
-        if (next == *result_.behaviours_[p])
-          continue;
-        changed_at[p] = ++now;
-        result_.behaviours_[p] =
-            std::make_shared<const Behaviour>(std::move(next));
+        std::shared_ptr<const Behaviour> before = result_.behaviours_[p];
+        interpret_anew(p);
+        if (*result_.behaviours_[p] != *before)
+          changed_at[p] = ++now;
       }
+  }
+
+  // With the others as they are.  What calls itself, also through a pointer
+  // that can be replaced, adds nothing by that:
+  //   if (malloc_impl != my_malloc) return malloc_impl(n);   in my_malloc
+  void interpret_anew(ProcedureId p) {
+    std::shared_ptr<const Behaviour> before = result_.behaviours_[p];
+    if (std::ranges::binary_search(callees_[p], p) && grow({p}))
+      return;
+    result_.behaviours_[p] = before;
+    result_.behaviours_[p] = std::make_shared<const Behaviour>(interpret(p));
   }
 
   void visit_callees_first(ProcedureId root,
@@ -279,10 +292,24 @@ private:
   // From "no call returns" upwards, until nothing changes; from the other side
   // when that takes too long.
   void solve(const std::vector<ProcedureId> &bodies) {
+    if (!grow(bodies))
+      approximate(bodies);
+  }
+
+  bool grow(const std::vector<ProcedureId> &bodies) {
     Behaviour never;
     never.source = Behaviour::Source::kBody;
-    for (ProcedureId p : bodies)
+    for (ProcedureId p : bodies) {
       result_.behaviours_[p] = std::make_shared<const Behaviour>(never);
+      is_growing_[p] = true;
+    }
+    bool is_done = grow_until_stable(bodies);
+    for (ProcedureId p : bodies)
+      is_growing_[p] = false;
+    return is_done;
+  }
+
+  bool grow_until_stable(const std::vector<ProcedureId> &bodies) {
     std::map<ProcedureId, std::size_t> changes;
     std::set<ProcedureId> todo(bodies.begin(), bodies.end());
     while (!todo.empty()) {
@@ -294,7 +321,7 @@ private:
         if (next == *result_.behaviours_[p])
           continue;
         if (++changes[p] > kMaxChanges)
-          return approximate(bodies);
+          return false;
         result_.behaviours_[p] =
             std::make_shared<const Behaviour>(std::move(next));
         for (ProcedureId caller : callers_[p])
@@ -303,6 +330,7 @@ private:
       }
       todo = std::move(next_round);
     }
+    return true;
   }
 
   const Program &program_;
@@ -315,6 +343,7 @@ private:
   // Written by several threads, each to its own.
   IdMap<ProcedureId, char> over_budget_;
   IdMap<ProcedureId, char> is_large_, gave_up_; // in this run
+  IdMap<ProcedureId, char> is_growing_; // from "no call returns", at the moment
   Behaviours result_;
 };
 

@@ -34,6 +34,8 @@ struct Setting {
   const model::ModelSet &models;
   // The behaviour of a procedure below; null: nothing is known.
   std::function<const Behaviour *(ProcedureId)> behaviour;
+  // Is that behaviour still growing, from "no call returns"?
+  std::function<bool(ProcedureId)> is_growing;
 };
 
 class Interpreter {
@@ -178,6 +180,7 @@ private:
     bool throws = false;
   };
   std::vector<After> call(ir::ValueId v, const State &state);
+  bool is_ruled_out(ir::ValueId call, ProcedureId target, const State &state);
   bool returns_pointer() const {
     return unit_.types.is_pointer(function_.result_type);
   }

@@ -10,6 +10,7 @@
 #include "model/infer/interpret.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace wt::infer {
 
@@ -335,10 +336,36 @@ void Interpreter::apply(ValueId v, const Behaviour &behaviour,
       out.push_back(std::move(*after));
 }
 
+// Has a test shown that the pointer is not this function?
+bool Interpreter::is_ruled_out(ValueId call, ProcedureId target,
+                               const State &state) {
+  BaseId function = bases_.find_entry(
+      AccessPath(PathRoot{PathRoot::Kind::kFunction, target.value}));
+  if (!function.valid())
+    return false;
+  Value called = value(function_.callee(call), state);
+  Value address{function, 0, false};
+  return decide(ir::Predicate::kEq, called, address, state) == false ||
+         decide(ir::Predicate::kEq, address, called, state) == false;
+}
+
 std::vector<Interpreter::After> Interpreter::call(ValueId v,
                                                   const State &state) {
   std::vector<After> out;
-  auto targets = followed(setting_.program, procedure_, v);
+  auto known = followed(setting_.program, procedure_, v);
+  std::vector<ProcedureId> targets;
+  std::ranges::copy_if(
+      known, std::back_inserter(targets),
+      [&](ProcedureId target) { return !is_ruled_out(v, target, state); });
+  // Who replaces a function replaces it by one that does the same.  Of the
+  // function at hand this says nothing that its other ways do not say.
+  if (targets.empty()) {
+    std::ranges::copy_if(
+        known, std::back_inserter(targets),
+        [&](ProcedureId target) { return target != procedure_; });
+    if (targets.empty() && !known.empty())
+      return out;
+  }
   for (ProcedureId target : targets) {
     const Behaviour *behaviour = setting_.behaviour(target);
     if (behaviour)
@@ -346,10 +373,12 @@ std::vector<Interpreter::After> Interpreter::call(ValueId v,
     else
       out.push_back(call_unknown(v, state));
   }
-  // Of a pointer it is never certain that nobody else can be called.
+  // Of a pointer it is never certain that nobody else can be called.  But a
+  // recursion that has no way on yet will have one.
   bool is_exact = setting_.program.targets(procedure_, v).certainty ==
                   CallTargets::Certainty::kExact;
-  bool has_no_way_on = std::ranges::all_of(out, &After::throws);
+  bool has_no_way_on = std::ranges::all_of(out, &After::throws) &&
+                       std::ranges::none_of(targets, setting_.is_growing);
   if (targets.empty() || (!is_exact && has_no_way_on))
     out.push_back(call_unknown(v, state));
   if (function_.call(v).does_not_return)

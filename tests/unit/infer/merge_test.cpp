@@ -14,6 +14,7 @@ namespace {
 
 const AccessPath kArg = AccessPath::parameter(0);
 const AccessPath kField = kArg.then({8, false});
+const AccessPath kOther = AccessPath::parameter(1);
 
 Outcome with(NumberClass result, std::vector<Given> given,
              std::vector<Effect> effects) {
@@ -39,6 +40,21 @@ TEST(Merge, FreeingNullIsTheSameAsNothing) {
   EXPECT_TRUE(merged[0].given.empty());
   ASSERT_EQ(merged[0].effects.size(), 1u);
   EXPECT_TRUE(merged[0].effects[0].is_certain);
+}
+
+// n == 0, or n != 0 and n - 1 == 0: it is not so that n - 1 == 0 always.
+TEST(Merge, ANumberThatIsZeroIsStillANumber) {
+  auto merged = merge_outcomes(
+      {with(NumberClass::any(), {{kArg, 0, NumberClass::equals(0)}},
+            {frees(kOther)}),
+       with(NumberClass::any(),
+            {{kArg, -1, NumberClass::equals(0)},
+             {kArg, 0, NumberClass::differs(0)}},
+            {frees(kOther)})},
+      6);
+  for (const Outcome &outcome : merged)
+    for (const Given &given : outcome.given)
+      EXPECT_TRUE(given.offset == 0 || !given.is.number()) << merged.size();
 }
 
 Effect writes(const AccessPath &path, const NumberClass &is) {

@@ -83,6 +83,56 @@ TEST(Recursion, TwoThousandFunctionsAreApproximated) {
   }
 }
 
+// Many functions that call each other, and one of them also itself, through a
+// pointer whose only known value it is.
+TEST(Recursion, AHookAmongManyAddsNothing) {
+  // f0(p, n) { if (n) { hook(p, n); } else { f1(NULL, n); free(p); } }
+  std::string text = R"(
+type #1 = fn(ptr<void>, i32) -> void
+type #2 = ptr<#1>
+global @hook internal definition complete type #2 size 8 {
+  0: function @f0
+}
+function @set type fn(#2) -> void result void {
+  var $0 f #2 param promoted
+  %0 = param #2 $0
+  %1 = global ptr<#2> @hook
+b0:
+  %2 = store %1, %0
+  %3 = return
+}
+function @f0 address_taken type fn(ptr<void>, i32) -> void result void {
+  var $0 p ptr<void> param promoted
+  var $1 n i32 param promoted
+  %0 = param ptr<void> $0
+  %1 = param i32 $1
+  %2 = int i32 0
+  %3 = null ptr<void>
+  %4 = function ptr<fn(ptr<void>) -> void> @free
+  %5 = function ptr<fn(ptr<void>, i32) -> void> @f1
+  %6 = global ptr<#2> @hook
+b0:
+  %7 = compare ne u1 %1, %2
+  %8 = branch %7 "n" -> b1, b2
+b1:
+  %9 = load #2 %6
+  %10 = call void %9(%0, %1) type fn(ptr<void>, i32) -> void
+  %11 = return
+b2:
+  %12 = call void %5(%3, %1) type fn(ptr<void>, i32) -> void
+  %13 = call void %4(%0) type fn(ptr<void>) -> void
+  %14 = return
+}
+)";
+  for (std::size_t i = 1; i < 40; ++i)
+    text += one_of_ring(i, (i + 1) % 40);
+  auto program = program_of(text);
+  auto models = model::load_models();
+  Behaviours all = infer(*program, **models, {.threads = 1});
+  EXPECT_EQ(frees(all.of(*program->find("f0")), AccessPath::parameter(0)),
+            Extent::kAlways);
+}
+
 TEST(Recursion, WhoNeverComesBack) {
   auto program = program_of(R"(
 function @a type fn() -> void result void {
