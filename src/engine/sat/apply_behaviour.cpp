@@ -143,7 +143,8 @@ void Evaluation::apply_effect(ValueId v, const ResolvedEffect &resolved,
   bool is_deep = effect.path.is_deep();
   if (effect.kind == Kind::kWrite)
     return apply_write(v, resolved, guard);
-  if (effect.kind == Kind::kFree && effect.is_certain && !is_deep) {
+  bool is_certain = effect.is_certain && !resolved.is_perhaps;
+  if (effect.kind == Kind::kFree && is_certain && !is_deep) {
     // What points into an object is not what the callee means to free: nobody
     // knows what happens to it.
     Value freed = resolved.object, other = resolved.object;
@@ -213,7 +214,7 @@ Evaluation::resolved(ValueId v, const infer::Effect &effect,
                      std::span<const ObjectId> made) {
   bool is_write = effect.kind == infer::Effect::Kind::kWrite;
   AccessPath path = is_write ? holder_of(effect.path) : effect.path;
-  ResolvedEffect out{&effect, null_pointer(), {}, effect.family};
+  ResolvedEffect out{&effect, null_pointer(), {}, effect.family, false};
   bool changes_nothing = effect.kind == infer::Effect::Kind::kFree ||
                          effect.kind == infer::Effect::Kind::kKeep;
   if (changes_nothing && is_untouched(v, path))
@@ -290,6 +291,33 @@ Evaluation::freed_family(std::span<const infer::Outcome> outcomes,
           other.path == effect.path && other.family != effect.family)
         return {};
   return effect.family;
+}
+
+// Does the i-th outcome free what others resize, and return null as they do
+// when they fail?  Callers cannot tell the two apart by the result: who takes
+// null for failure asks for no size of zero.  Where that is known to be the
+// size, the others cannot happen.
+bool Evaluation::is_resized_to_nothing(std::span<const infer::Outcome> outcomes,
+                                       std::span<const Cond> chosen,
+                                       std::size_t i,
+                                       const infer::Effect &effect) {
+  using Kind = infer::Effect::Kind;
+  if (effect.kind != Kind::kFree || !outcomes[i].result.is_zero())
+    return false;
+  bool is_resized = false, may_fail = false;
+  for (std::size_t j = 0; j < outcomes.size(); ++j) {
+    const infer::Outcome &other = outcomes[j];
+    bool frees =
+        std::ranges::any_of(other.effects, [&](const infer::Effect &e) {
+          return e.kind == Kind::kFree && e.path == effect.path;
+        });
+    is_resized |= frees && other.value.is_new() &&
+                  other.objects[number_of_object(other.value.path)].family ==
+                      effect.family;
+    may_fail |= !frees && !chosen[j].is_no() && other.result.is_zero() &&
+                !infer::is_vacuous(other, effect.path);
+  }
+  return is_resized && may_fail;
 }
 
 // A body that frees an object and makes another of its kind resizes it, as far
@@ -409,6 +437,8 @@ Evaluation::CallResult Evaluation::call_behaviour(ValueId v, ProcedureId callee,
     for (const infer::Effect &effect : outcomes[i].effects) {
       effects[i].push_back(resolved(v, effect, made));
       effects[i].back().family = freed_family(outcomes, effect);
+      effects[i].back().is_perhaps =
+          is_resized_to_nothing(outcomes, chosen, i, effect);
     }
     move_contents(v, outcomes[i], made, effects[i], guard);
     if (outcomes[i].throws) {

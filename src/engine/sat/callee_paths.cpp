@@ -80,6 +80,11 @@ std::optional<Value> Evaluation::resolve_anew(ValueId v, const AccessPath &path,
     if (choices.empty())
       return std::nullopt;
     out = heap.merged(choices, read);
+    // Behind a null pointer there is nothing.
+    Cond is_there = kNo;
+    for (const auto &[guard, held] : choices)
+      is_there = table.either(is_there, guard);
+    out.targets = guarded(table, is_there, out.targets);
   }
   return out;
 }

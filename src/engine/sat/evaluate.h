@@ -193,9 +193,10 @@ private:
   // An effect, with the objects of the caller that it names.
   struct ResolvedEffect {
     const infer::Effect *effect;
-    Value object;           // that is freed, kept, or has the cell
-    Value value;            // kWrite
-    model::FamilyId family; // kFree
+    Value object;            // that is freed, kept, or has the cell
+    Value value;             // kWrite
+    model::FamilyId family;  // kFree
+    bool is_perhaps = false; // kFree: callers do not expect it
   };
   CallResult call_behaviour(ir::ValueId v, ProcedureId callee,
                             bool follows_throws);
@@ -220,6 +221,9 @@ private:
                                      std::span<const infer::Outcome> outcomes,
                                      std::span<const Cond> chosen,
                                      std::size_t i);
+  static bool is_resized_to_nothing(std::span<const infer::Outcome> outcomes,
+                                    std::span<const Cond> chosen, std::size_t i,
+                                    const infer::Effect &effect);
   static model::FamilyId freed_family(std::span<const infer::Outcome> outcomes,
                                       const infer::Effect &effect);
   void move_contents(ir::ValueId v, const infer::Outcome &outcome,

@@ -200,8 +200,7 @@ void Interpreter::store(const Value &address, const Value &value,
 // A record is copied word by word as far as it is known what is there.
 void Interpreter::copy(const Value &to, const Value &from, const Value &length,
                        State &state, ValueId at) {
-  bool is_exact = is_number(length) && !to.is_inside && !from.is_inside &&
-                  length.offset >= 0 &&
+  bool is_exact = is_number(length) && !from.is_inside && length.offset >= 0 &&
                   length.offset <= std::int64_t(kMaxCopied);
   if (!is_exact) {
     auto cells = state.cells;
@@ -230,8 +229,8 @@ void Interpreter::copy(const Value &to, const Value &from, const Value &length,
             {word, Content{load(source, {8, false}, state, at), 8}});
     }
   for (auto &[word, content] : words)
-    store({to.base, to.offset + word, false}, content.value, content.bytes,
-          state);
+    store({to.base, to.offset + word, to.is_inside}, content.value,
+          content.bytes, state);
 }
 
 // What a global reaches is kept already, and callers follow only what it holds

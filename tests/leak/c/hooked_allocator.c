@@ -30,15 +30,6 @@ int set_mem_functions(malloc_fn m, realloc_fn r, free_fn f) {
   return 1;
 }
 
-void get_mem_functions(malloc_fn *m, realloc_fn *r, free_fn *f) {
-  if (m != NULL)
-    *m = malloc_impl;
-  if (r != NULL)
-    *r = realloc_impl;
-  if (f != NULL)
-    *f = free_impl;
-}
-
 void *lib_malloc(size_t n, const char *file, int line) {
   if (malloc_impl != lib_malloc)
     return malloc_impl(n, file, line);
@@ -138,11 +129,11 @@ struct pair *pair_ok(void) {
 }
 
 // DRIVE: grow_bad(99)
-int grow_bad(unsigned n) {
+int grow_bad(size_t n) {
   char *p = NEW(10); // LEAK
   if (p == NULL)
     return -1;
-  p = RESIZE(p, (size_t)n + 1);
+  p = RESIZE(p, n + 1);
   if (p == NULL)
     return -1;
   DONE(p);
@@ -150,11 +141,11 @@ int grow_bad(unsigned n) {
 }
 
 // DRIVE: grow_ok(99)
-int grow_ok(unsigned n) {
+int grow_ok(size_t n) {
   char *p = NEW(10), *q;
   if (p == NULL)
     return -1;
-  q = RESIZE(p, (size_t)n + 1);
+  q = RESIZE(p, n + 1);
   if (q == NULL) {
     DONE(p);
     return -1;
