@@ -136,6 +136,8 @@ private:
   std::optional<Value> masked(const Value &value, std::uint64_t mask);
   bool assume_accessible(const Value &address, State &state) const;
   bool assume_condition(ir::ValueId condition, bool holds, State &state);
+  bool assume_bits(ir::ValueId bits, ir::Predicate predicate, const Value &b,
+                   State &state);
   bool assume_compare(ir::Predicate predicate, const Value &a, const Value &b,
                       State &state) const;
   std::optional<bool> decide(ir::Predicate predicate, const Value &a,

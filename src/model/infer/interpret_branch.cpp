@@ -231,6 +231,25 @@ bool Interpreter::assume_compare(Predicate predicate, const Value &a,
   return true;
 }
 
+// `(x & mask) predicate b`, where x is one of a few numbers.
+bool Interpreter::assume_bits(ValueId bits, Predicate predicate, const Value &b,
+                              State &state) {
+  const ir::Inst &inst = function_.insts[bits];
+  if (inst.op != Op::kBinop || !is_number(b) ||
+      static_cast<ir::BinaryOp>(inst.code) != ir::BinaryOp::kAnd)
+    return true;
+  Value x = value(function_.operand(bits, 0), state);
+  Value mask = value(function_.operand(bits, 1), state);
+  NumberClass is = class_of(x, state), left = NumberClass::none();
+  if (!is_number(mask) || is_number(x) || is.numbers().empty())
+    return true;
+  for (std::int64_t n : is.numbers())
+    if (decide_class(predicate, NumberClass::equals(n & mask.offset),
+                     b.offset) != false)
+      left = left.join(NumberClass::equals(n));
+  return assume(x, left, state);
+}
+
 bool Interpreter::assume_condition(ValueId condition, bool holds,
                                    State &state) {
   const ir::Inst &inst = function_.insts[condition];
@@ -254,8 +273,10 @@ bool Interpreter::assume_condition(ValueId condition, bool holds,
         !assume_condition(operand(0), holds == (predicate == Predicate::kNe),
                           state))
       return false;
-    return assume_compare(holds ? predicate : ir::inverse(predicate), a, b,
-                          state);
+    if (!holds)
+      predicate = ir::inverse(predicate);
+    return assume_bits(operand(0), predicate, b, state) &&
+           assume_compare(predicate, a, b, state);
   }
   case Op::kCast:
     if (static_cast<ir::CastKind>(inst.code) == ir::CastKind::kZext)

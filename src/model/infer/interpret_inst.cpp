@@ -223,6 +223,23 @@ std::optional<Value> Interpreter::bits_of(ValueId v, std::uint64_t mask,
   return masked(value(v, state), mask);
 }
 
+namespace {
+
+// Of `a | b` or `a & b`, as far as the classes say.
+NumberClass combined(ir::BinaryOp op, const NumberClass &a,
+                     const NumberClass &b) {
+  if (a.numbers().empty() || b.numbers().empty())
+    return NumberClass::any();
+  NumberClass out = NumberClass::none();
+  for (std::int64_t x : a.numbers())
+    for (std::int64_t y : b.numbers())
+      out = out.join(
+          NumberClass::equals(op == ir::BinaryOp::kOr ? x | y : x & y));
+  return out;
+}
+
+} // namespace
+
 Value Interpreter::binop(ValueId v, State &state) {
   Value a = value(function_.operand(v, 0), state);
   Value b = value(function_.operand(v, 1), state);
@@ -251,7 +268,8 @@ Value Interpreter::binop(ValueId v, State &state) {
     if (is_number(b) && b.offset == 0)
       return number(0);
     if (is_number(a) || is_number(b))
-      return bits_of(v, UINT64_MAX, state).value_or(opaque(v, state));
+      if (std::optional<Value> bits = bits_of(v, UINT64_MAX, state))
+        return *bits;
     break;
   case ir::BinaryOp::kOr:
     if (both_numbers)
@@ -260,9 +278,15 @@ Value Interpreter::binop(ValueId v, State &state) {
       return {a.base, a.offset, true};
     break;
   default:
-    break;
+    return opaque(v, state);
   }
-  return opaque(v, state);
+  NumberClass is = NumberClass::any();
+  if (op == ir::BinaryOp::kOr || op == ir::BinaryOp::kAnd)
+    is = combined(op, class_of(a, state), class_of(b, state));
+  Value out = opaque(v, state);
+  if (!is.is_any())
+    state.renew(out.base, is);
+  return out;
 }
 
 Value Interpreter::compute(ValueId v, State &state) {
