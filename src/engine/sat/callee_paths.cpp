@@ -85,6 +85,8 @@ std::optional<Value> Evaluation::resolve_anew(ValueId v, const AccessPath &path,
     for (const auto &[guard, held] : choices)
       is_there = table.either(is_there, guard);
     out.targets = guarded(table, is_there, out.targets);
+    if (out.is_pointer && !is_there.is_yes())
+      add_target(table, out.targets, {!is_there, kAddresses, {}});
   }
   return out;
 }

@@ -214,8 +214,12 @@ private:
 
   void add_comparison(const Atom &atom) {
     bool with_number = is_number(atom.b);
-    bool is_told = with_number &&
-                   !NumberClass::where(atom.predicate, atom.b.offset).is_any();
+    // A class says it already, if it has nothing of the opposite.
+    bool is_told =
+        with_number && NumberClass::where(atom.predicate, atom.b.offset)
+                           .meet(NumberClass::where(ir::inverse(atom.predicate),
+                                                    atom.b.offset))
+                           .is_none();
     auto is_known = [&](const Value &value) {
       const Base &base = bases_[value.base];
       return !value.is_inside &&

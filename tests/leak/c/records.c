@@ -126,3 +126,21 @@ int close_bad(const char *text) {
   }
   return request_close(r, ok);
 }
+
+struct owner {
+  struct request *request;
+};
+
+static struct request *request_of(const struct owner *o) {
+  return o != NULL ? o->request : NULL;
+}
+
+// What is found in a callee's argument is there, or the pointer is null.
+// DRIVE: { struct request r = {0}; struct owner o = {&r}; found_ok(&o, "a"); free(r.header); }
+int found_ok(const struct owner *o, const char *text) {
+  struct request *r = request_of(o);
+  if (r == NULL)
+    return 0;
+  r->header = strdup(text);
+  return r->header != NULL;
+}
