@@ -229,8 +229,13 @@ void Interpreter::copy(const Value &to, const Value &from, const Value &length,
             {word, Content{load(source, {8, false}, state, at), 8}});
     }
   for (auto &[word, content] : words)
-    store({to.base, to.offset + word, to.is_inside}, content.value,
-          content.bytes, state);
+    if (to.is_inside) // an element: which one, nobody knows
+      keep(content.value, state, false);
+    else
+      store({to.base, to.offset + word, false}, content.value, content.bytes,
+            state);
+  if (to.is_inside)
+    blur(state, to.base);
 }
 
 // What a global reaches is kept already, and callers follow only what it holds

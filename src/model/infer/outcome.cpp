@@ -214,12 +214,8 @@ private:
 
   void add_comparison(const Atom &atom) {
     bool with_number = is_number(atom.b);
-    // A class says it already, if it has nothing of the opposite.
-    bool is_told =
-        with_number && NumberClass::where(atom.predicate, atom.b.offset)
-                           .meet(NumberClass::where(ir::inverse(atom.predicate),
-                                                    atom.b.offset))
-                           .is_none();
+    bool is_told = with_number &&
+                   !NumberClass::where(atom.predicate, atom.b.offset).is_any();
     auto is_known = [&](const Value &value) {
       const Base &base = bases_[value.base];
       return !value.is_inside &&
