@@ -32,9 +32,25 @@ bool Interpreter::holds_object(const Cell &cell, const Content &content) const {
          bases_[cell.base].kind != Base::Kind::kSlot;
 }
 
+// Did a call return null, or zero, in one of them and not in the other?
+bool Interpreter::are_opposite(const State &a, const State &b) const {
+  for (std::size_t i = 0; i < a.env->size(); ++i) {
+    const auto &[v, in_a] = (*a.env)[i];
+    const Value &in_b = (*b.env)[i].second;
+    if (function_.insts[v].op != ir::Op::kCall)
+      continue;
+    NumberClass one = class_of(in_a, a), other = class_of(in_b, b);
+    if ((one.is_zero() && !other.may_be_zero()) ||
+        (other.is_zero() && !one.may_be_zero()))
+      return true;
+  }
+  return false;
+}
+
 // Did the same things happen, as far as a caller can see it?
 bool Interpreter::same_property(const State &a, const State &b) const {
-  if (a.live != b.live || !(did_all_of(a, b) && did_all_of(b, a)))
+  if (a.live != b.live || !(did_all_of(a, b) && did_all_of(b, a)) ||
+      are_opposite(a, b))
     return false;
   if (a.cells.shares_with(b.cells))
     return true;
@@ -76,7 +92,9 @@ Interpreter::Distance Interpreter::distance(const State &a,
     while (j != b.cells->end() && !is_owner(*j, b))
       ++j;
     if (i == a.cells->end() && j == b.cells->end())
-      return a.live == b.live ? kSameObjects : kSameOwners;
+      return are_opposite(a, b) ? kOpposite
+             : a.live == b.live ? kSameObjects
+                                : kSameOwners;
     if (i == a.cells->end() || j == b.cells->end())
       return kOtherOwners;
     if (i->first != j->first || i->second.value.base != j->second.value.base)
