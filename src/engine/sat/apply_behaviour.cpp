@@ -26,6 +26,13 @@ using model::Place;
 
 namespace {
 
+// Is what is there handed back?
+bool is_returned(const AccessPath &path, const infer::Outcome &outcome) {
+  const Term &term = outcome.value;
+  return term.kind == Term::Kind::kPath && term.path == path &&
+         !term.is_perhaps;
+}
+
 // The object of the caller that is freed, kept, or put somewhere.
 std::optional<AccessPath> given_away(const infer::Effect &effect) {
   using Kind = infer::Effect::Kind;
@@ -236,8 +243,8 @@ Evaluation::resolved(ValueId v, const infer::Effect &effect,
 }
 
 // What a callee frees or keeps or not, and neither its result nor its arguments
-// say which, is out of danger: programs keep what it looks at in step with the
-// objects.
+// say which (one that returns it instead does), is out of danger: programs keep
+// what it looks at in step with the objects.
 void Evaluation::spare_undecided(
     std::span<const infer::Outcome> outcomes, std::span<const Cond> chosen,
     std::span<const std::vector<ResolvedEffect>> effects) {
@@ -253,6 +260,7 @@ void Evaluation::spare_undecided(
       for (std::size_t j = 0; j < outcomes.size(); ++j) {
         bool is_too =
             infer::is_vacuous(outcomes[j], *given) ||
+            is_returned(*given, outcomes[j]) ||
             std::ranges::any_of(outcomes[j].effects, [&](const auto &other) {
               return given_away(other) == given;
             });

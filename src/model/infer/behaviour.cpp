@@ -76,6 +76,13 @@ NumberClass given_at(const Outcome &outcome, const Given &wanted) {
 }
 
 bool are_opposite(const Comparison &x, const Comparison &y) {
+  auto is_function = [](const Comparison &one) {
+    return one.predicate == ir::Predicate::kEq &&
+           one.b.kind == Term::Kind::kPath &&
+           one.b.path.root().kind == PathRoot::Kind::kFunction;
+  };
+  if (x.a == y.a && is_function(x) && is_function(y))
+    return x.b != y.b;
   return x.a == y.a && x.b == y.b && x.predicate == ir::inverse(y.predicate);
 }
 

@@ -146,6 +146,8 @@ private:
   void identify(const Value &value, const Value &address, State &state) const;
   std::optional<bool> is_that(const Value &one, const Value &address,
                               const State &state) const;
+  bool is_another_address(const Value &value, const Value &address,
+                          const State &state) const;
   void branch(ir::BlockId block, State state);
 
   // Memory (interpret_memory.cpp).

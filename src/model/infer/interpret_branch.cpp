@@ -179,7 +179,21 @@ std::optional<bool> Interpreter::decide(Predicate predicate, const Value &a,
   auto known = state.atoms->find({predicate, a, b});
   if (known != state.atoms->end())
     return known->second;
+  if (predicate == Predicate::kEq && is_another_address(a, b, state))
+    return false;
   return std::nullopt;
+}
+
+// Is `value` known to be the address of something else than `address`?
+bool Interpreter::is_another_address(const Value &value, const Value &address,
+                                     const State &state) const {
+  return bases_.is_address(address.base) &&
+         std::ranges::any_of(*state.atoms, [&](const auto &entry) {
+           const Atom &atom = entry.first;
+           return entry.second && atom.predicate == Predicate::kEq &&
+                  atom.a == value && bases_.is_address(atom.b.base) &&
+                  atom.b.base != address.base;
+         });
 }
 
 // A value that equals the address of a global is that address from here on.

@@ -366,12 +366,21 @@ std::vector<Interpreter::After> Interpreter::call(ValueId v,
     if (targets.empty() && !known.empty())
       return out;
   }
+  Value called = value(function_.callee(v), state);
   for (ProcedureId target : targets) {
+    State chosen = state; // for this target
+    Value address{bases_.entry(AccessPath(PathRoot{PathRoot::Kind::kFunction,
+                                                   target.value}),
+                               true),
+                  0, false};
+    if (targets.size() > 1 &&
+        !assume_compare(ir::Predicate::kEq, called, address, chosen))
+      continue;
     const Behaviour *behaviour = setting_.behaviour(target);
     if (behaviour)
-      apply(v, *behaviour, state, out);
+      apply(v, *behaviour, chosen, out);
     else
-      out.push_back(call_unknown(v, state));
+      out.push_back(call_unknown(v, chosen));
   }
   // Of a pointer it is never certain that nobody else can be called.  But a
   // recursion that has no way on yet will have one.

@@ -212,6 +212,22 @@ private:
     std::sort(out_.compared.begin(), out_.compared.end());
   }
 
+  // Which function was given?
+  bool add_callback(const Atom &atom) {
+    auto has_root = [&](const Value &value, PathRoot::Kind kind) {
+      return bases_.is_entry(value.base) && !value.is_inside && !value.offset &&
+             bases_[value.base].path.root().kind == kind;
+    };
+    if (!has_root(atom.a, PathRoot::Kind::kParameter) ||
+        !has_root(atom.b, PathRoot::Kind::kFunction) ||
+        bases_[atom.a.base].path.length() > 2)
+      return false;
+    Comparison out{atom.predicate, term(atom.a), term(atom.b), 8};
+    out.a.is_pointer = out.b.is_pointer = true;
+    out_.compared.push_back(out);
+    return true;
+  }
+
   void add_comparison(const Atom &atom) {
     bool with_number = is_number(atom.b);
     bool is_told = with_number &&
@@ -225,7 +241,9 @@ private:
                base.path.root().kind == PathRoot::Kind::kParameter &&
                base.bytes > 0));
     };
-    if (is_told || is_number(atom.a) || !is_known(atom.a) || !is_known(atom.b))
+    if (is_told || is_number(atom.a) || add_callback(atom) || !is_known(atom.a))
+      return;
+    if (!is_known(atom.b))
       return;
     std::uint8_t bytes = bases_[atom.a.base].bytes;
     if (with_number || bases_[atom.b.base].bytes == bytes)

@@ -52,7 +52,7 @@ static struct whole *whole_of(struct part *first, struct part *second) {
 }
 
 // DRIVE: one_level_ok("a")
-void one_level_ok(const char *name) { part_free(part_of(strdup(name))); } // false-alarm(sat, fused): freed only when there is no result
+void one_level_ok(const char *name) { part_free(part_of(strdup(name))); }
 
 // DRIVE: one_level_bad("a")
 int one_level_bad(const char *name) {
@@ -62,7 +62,7 @@ int one_level_bad(const char *name) {
 
 // DRIVE: two_levels_ok("a", "b")
 void two_levels_ok(const char *a, const char *b) {
-  whole_free(whole_of(part_of(strdup(a)), part_of(strdup(b)))); // false-alarm(sat, fused): freed only when there is no result
+  whole_free(whole_of(part_of(strdup(a)), part_of(strdup(b))));
 }
 
 // DRIVE: two_levels_bad("a", "b")
@@ -105,7 +105,7 @@ int used_afterwards_bad(const char *a) {
     return -1;
   struct part *p = part_of(name);
   int letter = name[0]; // USE-AFTER-FREE
-  part_free(p); // false-alarm(sat, fused): freed only when there is no result
+  part_free(p);
   return letter;
 }
 
@@ -122,7 +122,7 @@ static struct part *joined(struct part *head, struct part *tail) {
 
 // DRIVE: joined_ok("a", "b")
 void joined_ok(const char *a, const char *b) {
-  struct part *p = joined(part_of(strdup(a)), part_of(strdup(b))); // false-alarm(sat, fused): freed only when there is no result
+  struct part *p = joined(part_of(strdup(a)), part_of(strdup(b)));
   if (!p)
     return;
   part_free(p->next);
@@ -132,6 +132,6 @@ void joined_ok(const char *a, const char *b) {
 // DRIVE: tail_lost_bad("a", "b")
 void tail_lost_bad(const char *a, const char *b) {
   struct part *tail = part_of(strdup(b)); // LEAK
-  struct part *p = joined(part_of(strdup(a)), tail); // false-alarm(sat, fused): freed only when there is no result
+  struct part *p = joined(part_of(strdup(a)), tail);
   part_free(p);
 }

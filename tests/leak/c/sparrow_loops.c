@@ -76,7 +76,7 @@ static struct list *push_or_free(struct list *head) {
 
 // DRIVE: failure_frees_ok()
 void failure_frees_ok(void) {
-  step_then_free_ok(push_or_free(push_or_free(NULL))); // false-alarm(sat, fused): a node that a callee frees only when it fails
+  step_then_free_ok(push_or_free(push_or_free(NULL)));
 }
 
 // Figure 13.
