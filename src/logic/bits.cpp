@@ -34,6 +34,33 @@ std::optional<std::uint64_t> constant_value(const Bits &bits) {
   return value;
 }
 
+std::vector<std::pair<Cond, std::uint64_t>>
+few_values(Conditions &table, const Bits &bits, std::uint32_t free_bits) {
+  std::uint64_t fixed = 0;
+  std::vector<std::uint32_t> open; // positions of bits
+  for (std::uint32_t i = 0; i < bits.size(); ++i) {
+    if (bits[i].is_yes())
+      fixed |= std::uint64_t(1) << i;
+    else if (!bits[i].is_no())
+      open.push_back(i);
+  }
+  std::vector<std::pair<Cond, std::uint64_t>> out;
+  if (open.size() > free_bits || bits.size() > 64)
+    return out;
+  for (std::uint32_t choice = 0; choice < 1u << open.size(); ++choice) {
+    Cond when = kYes;
+    std::uint64_t value = fixed;
+    for (std::size_t k = 0; k < open.size(); ++k) {
+      bool is_set = choice >> k & 1;
+      when = table.both(when, is_set ? bits[open[k]] : !bits[open[k]]);
+      value |= std::uint64_t(is_set) << open[k];
+    }
+    if (!when.is_no())
+      out.push_back({when, value});
+  }
+  return out;
+}
+
 std::int64_t sign_extended(std::uint64_t value, std::uint32_t width) {
   if (width == 0 || width >= 64)
     return static_cast<std::int64_t>(value);

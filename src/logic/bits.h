@@ -25,6 +25,10 @@ Bits unknown(Conditions &table, std::uint32_t width);
 // The number, when no bit depends on an atom.
 std::optional<std::uint64_t> constant_value(const Bits &bits);
 std::int64_t sign_extended(std::uint64_t value, std::uint32_t width);
+// The numbers it can be, each with its condition, when at most `free_bits` bits
+// are not the same always; nothing otherwise.
+std::vector<std::pair<Cond, std::uint64_t>>
+few_values(Conditions &table, const Bits &bits, std::uint32_t free_bits);
 
 // Operands of one operation have one width.
 Cond equal(Conditions &table, const Bits &a, const Bits &b);

@@ -13,6 +13,10 @@ namespace wt::sat {
 using ir::Op;
 using ir::ValueId;
 
+namespace {
+constexpr std::uint32_t kFreeIndexBits = 2; // of an index that is followed
+}
+
 Evaluation::Evaluation(const Setting &s, const Graph &g, ObjectKeys &keys,
                        Budget &budget,
                        const std::map<LoopId, LoopEffects> &widened)
@@ -188,17 +192,8 @@ void Evaluation::evaluate(ValueId v) {
     return define(v, pointer_to(heap.slot(inst.extra)));
   case Op::kField:
     return define(v, moved(operand(v, 0), function.field(v).offset));
-  case Op::kElement: {
-    Value out = heap.converted(operand(v, 0), kPointerShape);
-    Bits index = heap.converted(operand(v, 1), {false, 64}).bits;
-    const Value &number = operand(v, 1);
-    if (!number.is_pointer)
-      index = logic::resized(number.bits, 64, true);
-    for (Target &target : out.targets)
-      if (target.object != kAddresses)
-        target.offset = heap.scaled(target.offset, index, inst.extra);
-    return define(v, std::move(out));
-  }
+  case Op::kElement:
+    return define(v, evaluate_element(v));
   case Op::kLoad:
     return define(v, evaluate_load(v));
   case Op::kStore:
@@ -337,6 +332,36 @@ Value Evaluation::moved(const Value &pointer, std::int64_t bytes) {
   for (Target &target : out.targets)
     if (target.object != kAddresses)
       target.offset = target.offset.plus(bytes);
+  return out;
+}
+
+// An index that is one of a few numbers gives as many targets.
+Value Evaluation::evaluate_element(ValueId v) {
+  Value pointer = heap.converted(operand(v, 0), kPointerShape);
+  std::int64_t stride = function.insts[v].extra;
+  Bits index = heap.converted(operand(v, 1), {false, 64}).bits;
+  const Value &number = operand(v, 1);
+  if (!number.is_pointer)
+    index = logic::resized(number.bits, 64, true);
+  auto numbers = logic::few_values(table, index, kFreeIndexBits);
+  Value out{true, {}, {}};
+  for (Target target : pointer.targets) {
+    if (target.object == kAddresses) {
+      add_target(table, out.targets, target);
+    } else if (numbers.empty()) {
+      target.offset = heap.scaled(target.offset, index, stride);
+      out.targets.push_back(target);
+    } else {
+      for (auto [when, n] : numbers) {
+        Cond guard = table.both(target.guard, when);
+        if (!guard.is_no())
+          add_target(
+              table, out.targets,
+              {guard, target.object,
+               target.offset.plus(static_cast<std::int64_t>(n) * stride)});
+      }
+    }
+  }
   return out;
 }
 

@@ -97,6 +97,7 @@ private:
   void evaluate_terminator(ir::ValueId v);
   Value evaluate_phi(ir::ValueId v);
   Value evaluate_leaf(ir::ValueId v);
+  Value evaluate_element(ir::ValueId v);
   Value evaluate_load(ir::ValueId v);
   void evaluate_store(ir::ValueId v);
   void evaluate_memory_block(ir::ValueId v);

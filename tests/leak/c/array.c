@@ -112,3 +112,33 @@ void null_ended_ok(void) {
   if (!words[0])
     free(words[1]);
 }
+
+// Only some of the inputs take an element: how many there are is known at the
+// end, and not where each came from.
+// DRIVE: some_taken_ok("a-b"); some_taken_ok("--")
+void some_taken_ok(const char *text) {
+  char *taken[8];
+  int count = 0;
+  for (int i = 0; i < 3 && text[i]; i++) {
+    if (text[i] == '-')
+      continue;
+    taken[count] = strdup(text);
+    count++;
+  }
+  for (int i = 0; i < count; i++)
+    free(taken[i]);
+}
+
+// DRIVE: last_of_taken_forgotten_bad("abc")
+void last_of_taken_forgotten_bad(const char *text) {
+  char *taken[8];
+  int count = 0;
+  for (int i = 0; i < 3 && text[i]; i++) {
+    if (text[i] == '-')
+      continue;
+    taken[count] = strdup(text); // LEAK
+    count++;
+  }
+  for (int i = 0; i + 1 < count; i++)
+    free(taken[i]);
+}
