@@ -18,8 +18,9 @@ namespace {
 // Steps that a run costs: measured against those of the caller, a step is
 // about a tenth of a microsecond.
 constexpr std::uint64_t kStepsPerRun = 20;
-constexpr std::uint64_t kStepsPerVariable = 2; // in every run
+constexpr std::uint64_t kVariablesPerStep = 4; // in every run
 constexpr std::uint64_t kNodesPerStep = 64;    // evaluated
+constexpr std::uint64_t kVisitsPerStep = 8;    // in a short search
 constexpr int kLooks = 3;                      // searches for one question
 
 } // namespace
@@ -81,7 +82,8 @@ struct Solver::State {
   std::optional<Answer> look(std::span<const Cond> open);
   Answer run(std::span<const Cond> open);
   bool pay(std::uint64_t steps) {
-    std::uint64_t done = assignments.work() / kNodesPerStep + search.work();
+    std::uint64_t done =
+        assignments.work() / kNodesPerStep + search.work() / kVisitsPerStep;
     steps += done - paid_work;
     paid_work = done;
     return !budget || budget->spend(steps);
@@ -159,7 +161,7 @@ Solver::Answer Solver::State::run(std::span<const Cond> open) {
   for (Cond part : open)
     literals.push_back(encoded(part));
   encoded(kYes); // facts that came late
-  if (!pay(kStepsPerRun + kStepsPerVariable * nodes.size()))
+  if (!pay(kStepsPerRun + nodes.size() / kVariablesPerStep))
     return Answer::kUnknown;
   for (int literal : literals)
     solver().assume(literal);

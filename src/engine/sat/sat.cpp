@@ -30,12 +30,13 @@ public:
       Setting setting{facts_, question_, limits_, procedure, relevance};
       std::uint64_t steps = std::min(limits_.steps, budget.left());
       Budget own(steps);
-      if (!analyse_one(setting, own, result)) {
+      std::vector<Verdict> verdicts;
+      if (!analyse_one(setting, own, verdicts, result.counters)) {
         result.over_budget.push_back(procedure);
-        std::ranges::move(
-            unknown_verdicts(setting, "the function is too large"),
-            std::back_inserter(result.verdicts));
+        add_unknown(setting, verdicts);
       }
+      sort_by_source(facts_.program.body(procedure), verdicts);
+      std::ranges::move(verdicts, std::back_inserter(result.verdicts));
       budget.spend(std::min(budget.left(), steps - own.left()));
     }
     return result;
@@ -79,17 +80,25 @@ private:
 
   // False: over budget.
   bool analyse_one(const Setting &setting, Budget &budget,
-                   SccResult &result) const {
-    std::vector<Verdict> verdicts;
+                   std::vector<Verdict> &verdicts, Counters &counters) const {
     bool is_done = evaluate_procedure(setting, budget, [&](Evaluation &e) {
       verdicts = check(e);
-      count(e, result.counters);
+      count(e, counters);
     });
-    if (!is_done || budget.exhausted())
-      return false;
-    sort_by_source(facts_.program.body(setting.procedure), verdicts);
-    std::ranges::move(verdicts, std::back_inserter(result.verdicts));
-    return true;
+    return is_done && !budget.exhausted();
+  }
+
+  // What was found before the steps ran out stays; the rest is not known.
+  static void add_unknown(const Setting &setting,
+                          std::vector<Verdict> &verdicts) {
+    std::erase_if(verdicts, [](const Verdict &verdict) {
+      return verdict.answer != Verdict::Answer::kLeaks;
+    });
+    for (Verdict &unknown :
+         unknown_verdicts(setting, "the function is too large"))
+      if (std::ranges::find(verdicts, unknown.site, &Verdict::site) ==
+          verdicts.end())
+        verdicts.push_back(std::move(unknown));
   }
 
   static void count(const Evaluation &evaluation, Counters &counters) {
