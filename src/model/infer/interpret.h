@@ -49,6 +49,7 @@ public:
   Behaviour run();
 
 private:
+  static constexpr std::size_t kMaxFacts = 300;     // classes of numbers
   static constexpr std::size_t kMaxAtoms = 32;      // remembered comparisons
   static constexpr std::size_t kMaxDepth = 3;       // of paths from parameters
   static constexpr std::size_t kMaxUsedDepth = 2;   // of paths to what is used

@@ -51,8 +51,10 @@ bool Interpreter::assume(const Value &value, const NumberClass &is,
   if (is_number(value) || bases_.is_address(value.base) || value.is_inside ||
       bases_.is_many(value.base) || known.is_any())
     return true;
-  if (auto at = state.facts->find({value.base, value.offset});
-      at == state.facts->end() || at->second != known)
+  auto at = state.facts->find({value.base, value.offset});
+  if (at == state.facts->end() && state.facts->size() >= kMaxFacts)
+    return true;
+  if (at == state.facts->end() || at->second != known)
     state.facts.edit().insert_or_assign({value.base, value.offset}, known);
   if (value.offset == 0)
     return true;
