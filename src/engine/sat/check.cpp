@@ -17,16 +17,29 @@ std::vector<Verdict> check(Evaluation &evaluation) {
   for (const Site &site : questions.sites())
     if (evaluation.setting.facts.models.family(site.family).is_reported)
       out.push_back(questions.can_be_lost(site));
+  // Misuses are rare: most sites need one question for all of theirs.
+  std::vector<std::vector<Misuse>> groups;
   for (const Misuse &misuse : questions.misuses()) {
-    Site site = questions.site_of(misuse.object);
-    bool is_known = std::ranges::any_of(out, [&](const Verdict &other) {
-      return other.kind == misuse.kind && other.site == site;
-    });
-    if (is_known)
+    auto is_of = [&](const std::vector<Misuse> &group) {
+      return group[0].kind == misuse.kind &&
+             questions.site_of(group[0].object) ==
+                 questions.site_of(misuse.object);
+    };
+    auto group = std::ranges::find_if(groups, is_of);
+    if (group == groups.end())
+      group = groups.insert(groups.end(), std::vector<Misuse>());
+    group->push_back(misuse);
+  }
+  for (const std::vector<Misuse> &all : groups) {
+    if (!questions.can_any_happen(all))
       continue;
-    Verdict verdict = questions.can_happen(misuse);
-    if (verdict.answer == Verdict::Answer::kLeaks)
+    for (const Misuse &misuse : all) {
+      Verdict verdict = questions.can_happen(misuse);
+      if (verdict.answer != Verdict::Answer::kLeaks)
+        continue;
       out.push_back(std::move(verdict));
+      break;
+    }
   }
   return out;
 }

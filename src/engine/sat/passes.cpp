@@ -13,26 +13,27 @@ namespace {
 
 constexpr int kMaxPasses = 4;
 
-// Can the evaluation get out of the copies of `loop`?
+// Can the evaluation get out of the copies of `loop`?  Asked way by way: the
+// first ones are about little, and mostly do.
 bool can_be_left(Evaluation &e, LoopId loop) {
-  Cond entered = kNo, left = kNo;
-  bool has_exit = false;
+  bool has_exit = false, is_entered = false;
   for (NodeId n : e.graph.nodes.ids()) {
     const Node &node = e.graph.nodes[n];
     if (!e.graph.forest.contains(loop, node.block))
       continue;
-    entered = e.table.either(entered, e.guards[n]);
+    is_entered |= !e.guards[n].is_no();
     const auto &successors = e.function.blocks[node.block].successors;
     for (std::size_t i = 0; i < successors.size(); ++i) {
       if (e.graph.forest.contains(loop, successors[i]))
         continue;
       has_exit = true;
-      left = e.table.either(left, e.edge_guards[n][i]);
+      Cond left = e.edge_guards[n][i];
+      if (!left.is_no() &&
+          e.solver.solve(left) != logic::Solver::Answer::kUnsatisfiable)
+        return true;
     }
   }
-  if (!has_exit || entered.is_no())
-    return true;
-  return e.solver.solve(left) != logic::Solver::Answer::kUnsatisfiable;
+  return !has_exit || !is_entered;
 }
 
 LoopEffects effects_of(const Evaluation &e, LoopId loop) {

@@ -293,13 +293,23 @@ void Questions::collect_frees(ObjectId id) {
   }
 }
 
+// Only what is surely the same object both times.
+Cond Questions::surely(const Misuse &misuse) {
+  return e_.table.both(misuse.when, !e_.heap.objects[misuse.object].blurred);
+}
+
+bool Questions::can_any_happen(std::span<const Misuse> all) {
+  Cond any = kNo;
+  for (const Misuse &misuse : all)
+    any = e_.table.either(any, surely(misuse));
+  return e_.solver.solve(any) != Answer::kUnsatisfiable;
+}
+
 Verdict Questions::can_happen(const Misuse &misuse) {
   Verdict verdict;
   verdict.site = site_of(misuse.object);
   verdict.kind = misuse.kind;
-  // Only what is surely the same object both times.
-  Cond when =
-      e_.table.both(misuse.when, !e_.heap.objects[misuse.object].blurred);
+  Cond when = surely(misuse);
   Answer answer = e_.solver.solve(when);
   if (answer == Answer::kUnsatisfiable) {
     if (when == misuse.when ||

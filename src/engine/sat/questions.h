@@ -37,9 +37,12 @@ public:
   Verdict can_be_lost(const Site &site, ir::ValueId place = {});
 
   const std::vector<Misuse> &misuses() const { return misuses_; }
+  // One question for many.
+  bool can_any_happen(std::span<const Misuse> all);
   Verdict can_happen(const Misuse &misuse);
 
 private:
+  Cond surely(const Misuse &misuse);
   bool decide(std::span<const Cond> parts);
   void collect_losses(Verdict &verdict, ObjectId object, Cond lost,
                       ir::ValueId place, bool &gave_up);

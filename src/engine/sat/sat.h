@@ -27,7 +27,7 @@ struct Limits {
   std::size_t max_work = 1500;     // instructions and effects of calls, else
                                    // fewer iterations
   std::uint64_t steps = 3'000'000; // per function
-  std::size_t max_conditions = 3'000'000; // nodes of the formula graph
+  std::size_t max_conditions = 1'000'000; // nodes of the formula graph
   std::uint64_t conflicts = 3000;         // per satisfiability question
   std::uint32_t max_losing_places = 8;    // listed per site
 };
