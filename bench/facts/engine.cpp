@@ -49,9 +49,9 @@ json slowest(std::vector<Cost> costs, const Program &program) {
   return out;
 }
 
-json run(const driver::EngineRow &row, const Facts &facts) {
-  const Program &program = facts.program;
-  std::unique_ptr<Engine> engine = row.make(facts, {});
+json run(const driver::EngineRow &row, const FactStages &stages) {
+  const Program &program = stages.facts().program;
+  std::unique_ptr<Engine> engine = row.make(stages, {});
   Summaries summaries;
   for (std::size_t i = 0; i < program.procedures().size(); ++i)
     summaries.all.push(nullptr);
@@ -108,8 +108,8 @@ int main(int argc, char **argv) {
   infer::Behaviours behaviours =
       infer::infer(*project.program, *project.models, {.threads = 1});
   double infer_seconds = bench::cpu_seconds() - start;
-  json record =
-      run(*rows->front(), {*project.program, *project.models, behaviours});
+  FactStages stages({*project.program, *project.models, behaviours});
+  json record = run(*rows->front(), stages);
   record["cpu"]["link"] = project.link_seconds;
   record["cpu"]["infer"] = infer_seconds;
   record["peak"] = bench::peak_bytes();

@@ -113,8 +113,8 @@ public:
   Climb(Rerun &rerun, const Mutant &mutant)
       : rerun_(rerun), program_(*rerun.project_.program), mutant_(mutant),
         behaviours_(rerun.behaviours_of(mutant)),
-        facts_(facts_of(rerun.project_, behaviours_)),
-        engine_(rerun.row_.make(facts_, rerun.question_)), lookup_(rerun) {}
+        stages_(facts_of(rerun.project_, behaviours_), rerun.stages_),
+        engine_(rerun.row_.make(stages_, rerun.question_)), lookup_(rerun) {}
 
   Outcome run() {
     add(mutant_.procedure, 0);
@@ -228,7 +228,7 @@ private:
   const Program &program_;
   const Mutant &mutant_;
   infer::Behaviours behaviours_;
-  Facts facts_;
+  FactStages stages_; // a call less: where pointers point stays true
   std::unique_ptr<Engine> engine_;
   Lookup lookup_;
   std::map<std::pair<SccId, Group>, int> pending_; // level; callees first
@@ -245,7 +245,7 @@ Rerun::Rerun(Project &project, const driver::EngineRow &engine,
              const Question &question)
     : project_(project), row_(engine), question_(question),
       behaviours_(infer::infer(*project.program, *project.models)),
-      facts_(facts_of(project, behaviours_)),
+      stages_(facts_of(project, behaviours_)),
       leaks_(project.program->procedures().size()) {}
 
 double Rerun::run_baseline(unsigned threads) {
@@ -258,7 +258,7 @@ double Rerun::run_baseline(unsigned threads) {
   options.threads = threads;
   const driver::EngineRow *rows[] = {&row_};
   driver::Analysis analysis =
-      driver::analyse(facts_, rows, question_, options, {*in_flight, crashed});
+      driver::analyse(stages_, rows, question_, options, {*in_flight, crashed});
   driver::EngineRun &run = analysis.runs[0];
   summaries_ = std::move(run.summaries);
   for (const Verdict &verdict : run.answers.verdicts)
@@ -299,7 +299,7 @@ const Rerun::Known &Rerun::known(ProcedureId p) {
   }
   Lookup lookup(*this);
   lookup.hidden = scc;
-  std::unique_ptr<Engine> engine = row_.make(facts_, question_);
+  std::unique_ptr<Engine> engine = row_.make(stages_, question_);
   SccResult result = analyse(*engine, {p}, lookup);
   for (const Verdict &verdict : result.verdicts)
     if (is_leak(verdict))

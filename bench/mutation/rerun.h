@@ -78,7 +78,7 @@ private:
   const driver::EngineRow &row_;
   Question question_;
   infer::Behaviours behaviours_;
-  Facts facts_;
+  FactStages stages_;
   IdMap<ProcedureId, std::unique_ptr<Summary>> summaries_;
   IdMap<ProcedureId, std::vector<Site>> leaks_; // reported by the baseline
   std::map<ProcedureId, Known> known_;

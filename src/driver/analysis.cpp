@@ -7,6 +7,7 @@
 #include "program/schedule.h"
 
 #include <algorithm>
+#include <map>
 
 namespace wt::driver {
 
@@ -37,27 +38,45 @@ std::vector<ProcedureId> to_analyse(const Program &program, SccId scc,
   return members;
 }
 
+// What engines report about the objects of each procedure.
+using Candidates = std::map<ProcedureId, std::vector<Candidate>>;
+
 class Runner {
 public:
-  Runner(const Facts &facts, const EngineRow &row, const Question &question,
-         const AnalysisOptions &options, const Attempt &attempt,
-         std::uint16_t stage)
-      : facts_(facts), row_(row), engine_(row.make(facts, question)),
+  Runner(const FactStages &stages, const EngineRow &row,
+         const Question &question, const AnalysisOptions &options,
+         const Attempt &attempt, std::uint16_t stage)
+      : facts_(stages.facts()), row_(row), engine_(row.make(stages, question)),
         options_(options), attempt_(attempt), stage_(stage),
-        results_(facts.program.sccs().size()) {
+        results_(facts_.program.sccs().size()) {
     run_.engine = &row;
     run_.answers.engine = row.name;
-    for (std::size_t i = 0; i < facts.program.procedures().size(); ++i)
+    for (std::size_t i = 0; i < facts_.program.procedures().size(); ++i)
       run_.summaries.push(nullptr);
   }
 
   bool run(const SccGraph &graph) {
-    ScheduleOptions schedule;
-    schedule.threads = options_.threads;
-    schedule.cancelled = options_.cancelled;
-    ScheduleResult done =
-        run_bottom_up(graph, schedule, [this](SccId scc) { task(scc); });
-    return done.is_complete;
+    return schedule(graph, [this](SccId scc) { task(scc); });
+  }
+
+  bool is_judge() const { return engine_->is_judge(); }
+
+  // Adds what this engine says of the candidates.
+  bool judge(const SccGraph &graph, const Candidates &candidates) {
+    return schedule(graph, [&](SccId scc) {
+      for (ProcedureId p : facts_.program.sccs()[scc])
+        if (auto asked = candidates.find(p); asked != candidates.end())
+          judge(scc, p, asked->second);
+    });
+  }
+
+  // What it reports and `judge` has no answer to.
+  void add_candidates(const Runner &judge, Candidates &candidates) const {
+    for (std::size_t scc = 0; scc < results_.size(); ++scc)
+      for (const Verdict &verdict : results_[scc].verdicts)
+        if (verdict.answer == Verdict::Answer::kLeaks &&
+            !judge.has_answer(scc, verdict))
+          add(verdict, candidates[verdict.site.procedure]);
   }
 
   EngineRun take() {
@@ -73,6 +92,41 @@ public:
   }
 
 private:
+  bool schedule(const SccGraph &graph,
+                const std::function<void(SccId)> &task) const {
+    ScheduleOptions schedule;
+    schedule.threads = options_.threads;
+    schedule.cancelled = options_.cancelled;
+    return run_bottom_up(graph, schedule, task).is_complete;
+  }
+
+  static void add(const Verdict &verdict, std::vector<Candidate> &candidates) {
+    auto is_this = [&](const Candidate &known) {
+      return known.site == verdict.site && known.kind == verdict.kind;
+    };
+    if (std::ranges::none_of(candidates, is_this))
+      candidates.push_back({verdict.site, {}, verdict.kind});
+  }
+
+  bool has_answer(std::size_t scc, const Verdict &about) const {
+    return std::ranges::any_of(results_[scc].verdicts, [&](const Verdict &v) {
+      return v.site == about.site && v.kind == about.kind;
+    });
+  }
+
+  void judge(SccId scc, ProcedureId procedure,
+             std::span<const Candidate> candidates) {
+    if (attempt_.crashed.contains(procedure))
+      return;
+    InFlight::Entry entry(attempt_.in_flight, procedure, stage_);
+    Budget budget(row_.steps_per_function, options_.cancelled);
+    std::vector<Verdict> answers = [&]() noexcept {
+      return engine_->judge(procedure, candidates, budget);
+    }();
+    std::ranges::move(answers,
+                      std::back_inserter(results_[scc.value].verdicts));
+  }
+
   void task(SccId scc) {
     std::vector<ProcedureId> members =
         to_analyse(facts_.program, scc, attempt_);
@@ -105,12 +159,29 @@ private:
   std::atomic<std::size_t> functions_ = 0, found_ = 0;
 };
 
+// Engines that judge are asked about what the others report; all candidates
+// are collected first, so that the order of the judges does not matter.
+void let_judge(std::span<const std::unique_ptr<Runner>> runners,
+               const SccGraph &graph, Analysis &analysis) {
+  std::vector<Candidates> asked(runners.size());
+  for (std::size_t judge = 0; judge < runners.size(); ++judge)
+    if (runners[judge]->is_judge())
+      for (const std::unique_ptr<Runner> &other : runners)
+        if (other != runners[judge])
+          other->add_candidates(*runners[judge], asked[judge]);
+  for (std::size_t judge = 0; judge < runners.size(); ++judge)
+    if (!asked[judge].empty() && analysis.is_complete)
+      analysis.is_complete = runners[judge]->judge(graph, asked[judge]);
+}
+
 } // namespace
 
-Analysis analyse(const Facts &facts, std::span<const EngineRow *const> engines,
+Analysis analyse(const FactStages &stages,
+                 std::span<const EngineRow *const> engines,
                  const Question &question, const AnalysisOptions &options,
                  const Attempt &attempt) {
   Analysis analysis;
+  const Facts &facts = stages.facts();
   SccGraph graph = scc_graph(facts.program);
   for (SccId scc : facts.program.sccs().ids()) {
     std::vector<ProcedureId> members = to_analyse(facts.program, scc, attempt);
@@ -121,14 +192,18 @@ Analysis analyse(const Facts &facts, std::span<const EngineRow *const> engines,
           analysis.left_out.push_back(p);
   }
   std::sort(analysis.left_out.begin(), analysis.left_out.end());
-  std::uint16_t stage = 0;
+  std::vector<std::unique_ptr<Runner>> runners;
   for (const EngineRow *row : engines) {
-    Runner runner(facts, *row, question, options, attempt, ++stage);
-    analysis.is_complete &= runner.run(graph);
-    analysis.runs.push_back(runner.take());
     if (!analysis.is_complete)
       break;
+    runners.push_back(
+        std::make_unique<Runner>(stages, *row, question, options, attempt,
+                                 static_cast<std::uint16_t>(runners.size() + 1)));
+    analysis.is_complete = runners.back()->run(graph);
   }
+  let_judge(runners, graph, analysis);
+  for (const std::unique_ptr<Runner> &runner : runners)
+    analysis.runs.push_back(runner->take());
   return analysis;
 }
 

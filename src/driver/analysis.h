@@ -38,7 +38,7 @@ struct Analysis {
   bool is_complete = true;           // not cancelled
 };
 
-Analysis analyse(const Facts &facts, std::span<const EngineRow *const> engines,
+Analysis analyse(const FactStages &stages, std::span<const EngineRow *const> engines,
                  const Question &question, const AnalysisOptions &options,
                  const Attempt &attempt);
 

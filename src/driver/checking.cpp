@@ -190,7 +190,7 @@ int check(CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
     return kInterrupted;
 
   // Ask the engines.
-  Facts facts{*program, **models, behaviours};
+  FactStages stages({*program, **models, behaviours}, &interrupted());
   Question question{options.at_exit, options.oom_throws};
   std::size_t bodies = std::ranges::count_if(
       program->procedures(), [](const auto &p) { return p.has_body; });
@@ -202,7 +202,7 @@ int check(CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
     console.done(done, found);
   };
   Analysis analysis =
-      analyse(facts, plan.engines, question, analysis_options, attempt);
+      analyse(stages, plan.engines, question, analysis_options, attempt);
   console.end();
   if (!analysis.is_complete || interrupted())
     return kInterrupted;

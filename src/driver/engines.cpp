@@ -12,8 +12,9 @@ namespace wt::driver {
 
 namespace {
 
-std::unique_ptr<Engine> make_sat(const Facts &facts, const Question &question) {
-  return sat::make_engine(facts, question, sat::Limits{});
+std::unique_ptr<Engine> make_sat(const FactStages &stages,
+                                 const Question &question) {
+  return sat::make_engine(stages.facts(), question, sat::Limits{});
 }
 
 constexpr EngineRow kEngines[] = {

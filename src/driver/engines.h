@@ -12,7 +12,7 @@
 
 #pragma once
 
-#include "engine/engine.h"
+#include "engine/stages.h"
 #include "support/result.h"
 
 #include <memory>
@@ -26,8 +26,8 @@ struct EngineRow {
   const char *name;
   const char *help;
   std::uint64_t steps_per_function; // of its Budget
-  std::unique_ptr<Engine> (*make)(const Facts &, const Question &); // null:
-                                                                    // not built
+  // Asks for the facts it needs; null: not built.
+  std::unique_ptr<Engine> (*make)(const FactStages &, const Question &);
 };
 
 using EngineTable = std::span<const EngineRow>;

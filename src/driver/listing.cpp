@@ -10,6 +10,7 @@
 #include "model/describe.h"
 #include "model/infer/claims.h"
 #include "model/infer/infer.h"
+#include "model/model_of.h"
 #include "path/readable_path.h"
 
 #include <algorithm>
@@ -64,7 +65,7 @@ std::string explain_procedure(const Facts &facts, const Analysis &analysis,
     out += "  (" + at.file + ":" + std::to_string(at.line) + ")";
   out += "\n";
   const model::FunctionModel *model =
-      facts.models.find(procedure.link_name, procedure.name);
+      model::model_of(facts.program, facts.models, p);
   if (model) {
     std::string from = model->file;
     if (model->line)
@@ -118,18 +119,18 @@ int explain(const Options &options, std::span<const EngineRow *const> engines,
     return kFailed;
   }
   infer::Behaviours behaviours = infer::infer(*program, **models);
-  Facts facts{*program, **models, behaviours};
+  FactStages stages({*program, **models, behaviours}, &interrupted());
   AnalysisOptions analysis_options;
   analysis_options.threads = options.workers;
   analysis_options.cancelled = &interrupted();
   Analysis analysis =
-      analyse(facts, engines, Question{options.at_exit, options.oom_throws},
+      analyse(stages, engines, Question{options.at_exit, options.oom_throws},
               analysis_options, attempt);
   if (!analysis.is_complete)
     return kInterrupted;
   std::string out;
   for (ProcedureId p : wanted)
-    out += (out.empty() ? "" : "\n") + explain_procedure(facts, analysis, p);
+    out += (out.empty() ? "" : "\n") + explain_procedure(stages.facts(), analysis, p);
   return print_out(out, console);
 }
 

@@ -22,6 +22,7 @@
 #include <iosfwd>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -67,12 +68,28 @@ struct SccResult {
   Counters counters;
 };
 
+// What some engine reports, as a question to another: can this object be lost
+// (or freed twice, ...), there?  Either half may be missing.
+struct Candidate {
+  std::optional<Site> site; // of the procedure; none: any object
+  ir::ValueId losing;       // instruction where it happens; invalid: anywhere
+  FindingKind kind = FindingKind::kLeak;
+};
+
 class Engine {
 public:
   virtual ~Engine() = default;
   virtual SccResult analyse(std::span<const ProcedureId> scc,
                             const SummaryLookup &callees,
                             Budget &budget) const = 0;
+
+  // One verdict per candidate, in order; of an engine that judges.
+  virtual bool is_judge() const { return false; }
+  virtual std::vector<Verdict> judge(ProcedureId,
+                                     std::span<const Candidate> candidates,
+                                     Budget &) const {
+    return std::vector<Verdict>(candidates.size());
+  }
 };
 
 } // namespace wt

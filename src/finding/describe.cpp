@@ -9,6 +9,7 @@
 #include "finding/names.h"
 #include "finding/origin.h"
 #include "finding/plain_name.h"
+#include "model/model_of.h"
 
 #include <algorithm>
 
@@ -169,9 +170,8 @@ std::string Describer::overwritten(ValueId losing) const {
 bool Describer::has_free_effect(ValueId call) const {
   CallTargets targets = program_.targets(site_.procedure, call);
   for (ProcedureId target : targets.procedures) {
-    const Procedure &callee = program_.procedures()[target];
     const model::FunctionModel *model =
-        models_.find(callee.link_name, callee.name);
+        model::model_of(program_, models_, target);
     if (!model)
       continue;
     for (const model::Effect &effect : model->effects)

@@ -4,6 +4,8 @@
 
 #include "finding/param_use.h"
 
+#include "model/model_of.h"
+
 #include <algorithm>
 
 namespace wt {
@@ -40,8 +42,7 @@ bool call_only_reads(const Program &program, const model::ModelSet &models,
   if (!is_known || function.callee(call) == value)
     return false;
   ProcedureId callee = targets.procedures[0];
-  const Procedure &info = program.procedures()[callee];
-  const model::FunctionModel *model = models.find(info.link_name, info.name);
+  const model::FunctionModel *model = model::model_of(program, models, callee);
   std::span<const ValueId> arguments = function.arguments(call);
   for (std::uint32_t i = 0; i < arguments.size(); ++i) {
     if (arguments[i] != value)

@@ -27,6 +27,7 @@ public:
     if (is_nonnull_)
       for (Effect &effect : model_.effects)
         effect.may_fail = false;
+    model_.yields_to_body = !speaks_to_analysers_;
     std::vector<FunctionModel> out;
     out.push_back(std::move(model_));
     for (FunctionModel &deallocator : deallocators_)
@@ -49,6 +50,7 @@ private:
 
   void convert(const ir::DeclAttribute &attribute) {
     const std::string &text = unit_.text(attribute.text);
+    // The body beside it says more; one in another unit too (model_of.h).
     bool is_hint_only = !function_.is_declaration();
     switch (attribute.kind) {
     case AttributeKind::kMalloc:
@@ -56,12 +58,15 @@ private:
         add_malloc(attribute, text);
       return;
     case AttributeKind::kOwnershipReturns:
+      speaks_to_analysers_ = true;
       add_fresh(families_.find_or_add(text.empty() ? "malloc" : text));
       return;
     case AttributeKind::kOwnershipTakes:
+      speaks_to_analysers_ = true;
       add_takes(attribute, text);
       return;
     case AttributeKind::kOwnershipHolds:
+      speaks_to_analysers_ = true;
       for (std::uint32_t argument : attribute.args)
         add(Effect::Kind::kKeep, argument, FamilyId());
       says_something_ = true;
@@ -70,6 +75,7 @@ private:
       is_nonnull_ = true;
       return;
     case AttributeKind::kAnalyzerNoReturn:
+      speaks_to_analysers_ = true;
       model_.does_not_return = true;
       says_something_ = true;
       return;
@@ -98,6 +104,7 @@ private:
     families_.add_releaser(family, text);
     add_fresh(family);
     FunctionModel deallocator = named(text);
+    deallocator.yields_to_body = true;
     Effect effect;
     effect.kind = Effect::Kind::kFree;
     effect.place.root = Place::Root::kArgument;
@@ -147,6 +154,7 @@ private:
   std::optional<FamilyId> fresh_family_;
   bool is_nonnull_ = false;
   bool says_something_ = false;
+  bool speaks_to_analysers_ = false;
 };
 
 } // namespace

@@ -143,6 +143,7 @@ struct FunctionModel {
   // afterwards; not the object of a method.
   bool keeps_all = false;
   Origin origin = Origin::kUser;
+  bool yields_to_body = false; // a hint for compilers; a body says more
   std::string file; // where the model was written
   std::uint32_t line = 0;
 };

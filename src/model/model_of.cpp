@@ -13,9 +13,10 @@ const FunctionModel *model_of(const Program &program, const ModelSet &models,
   const Procedure &p = program.procedures()[procedure];
   if (!p.has_body)
     return models.find(p.link_name, p.name);
-  return models.find_fitting(
+  const FunctionModel *model = models.find_fitting(
       p.link_name, p.name,
       shape_of(program.unit_of(procedure), program.body(procedure)));
+  return model && model->yields_to_body ? nullptr : model;
 }
 
 } // namespace wt::model

@@ -3,7 +3,8 @@
 // Which model holds at calls of a procedure?
 //
 // The one of its name.  A program's own function may only share its name with
-// one of the library: where there is a body, the model must fit its shape.
+// one of the library: where there is a body, the model must fit its shape, and
+// a hint for compilers (__attribute__((malloc))) says less than the body.
 
 #pragma once
 

@@ -32,8 +32,8 @@ std::vector<Verdict> run_engine(const driver::EngineRow &row,
                                 const model::ModelSet &models) {
   infer::Behaviours behaviours =
       infer::infer(program, models, {.threads = 1});
-  Facts facts{program, models, behaviours};
-  std::unique_ptr<Engine> engine = row.make(facts, Question{});
+  FactStages stages({program, models, behaviours});
+  std::unique_ptr<Engine> engine = row.make(stages, Question{});
   Summaries summaries(program.procedures().size());
   std::vector<Verdict> verdicts;
   for (const std::vector<ProcedureId> &scc : program.sccs()) {

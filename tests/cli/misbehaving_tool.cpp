@@ -72,8 +72,9 @@ private:
   const Program &program_;
 };
 
-std::unique_ptr<Engine> make_misbehaving(const Facts &facts, const Question &) {
-  return std::make_unique<Misbehaving>(facts.program);
+std::unique_ptr<Engine> make_misbehaving(const FactStages &stages,
+                                         const Question &) {
+  return std::make_unique<Misbehaving>(stages.facts().program);
 }
 
 } // namespace

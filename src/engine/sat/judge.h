@@ -20,15 +20,7 @@
 
 #include "engine/sat/sat.h"
 
-#include <optional>
-
 namespace wt::sat {
-
-struct Candidate {
-  std::optional<Site> site; // of the procedure; none: any object
-  ir::ValueId losing;       // instruction where it happens; invalid: anywhere
-  FindingKind kind = FindingKind::kLeak;
-};
 
 // One verdict per candidate, in order.
 std::vector<Verdict> judge(const Facts &facts, const Question &question,

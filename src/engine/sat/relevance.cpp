@@ -19,15 +19,17 @@ bool is_global(const AccessPath &path) {
   return path.root().kind == PathRoot::Kind::kGlobal;
 }
 
+} // namespace
+
 // Does a write of this value tell where an object of the caller went?
-bool names_object(const Term &value) {
+bool Relevance::names_object(const Term &value) const {
   if (value.kind != Term::Kind::kPath)
     return false;
-  PathRoot::Kind kind = value.path.root().kind;
-  return kind == PathRoot::Kind::kParameter || kind == PathRoot::Kind::kSite;
+  PathRoot root = value.path.root();
+  return root.kind == PathRoot::Kind::kParameter ||
+         root.kind == PathRoot::Kind::kSite ||
+         (is_global(value.path) && named_.contains(root.index));
 }
-
-} // namespace
 
 Relevance::Relevance(const Facts &facts, ProcedureId procedure)
     : facts_(facts) {

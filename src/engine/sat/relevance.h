@@ -32,6 +32,7 @@ private:
   void note_reads(const infer::Outcome &outcome);
   void note_read(const AccessPath &path);
   bool matters(const infer::Effect &effect) const;
+  bool names_object(const infer::Term &value) const;
 
   const Facts &facts_;
   std::set<std::uint32_t> named_; // globals that the body mentions

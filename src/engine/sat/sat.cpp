@@ -5,6 +5,7 @@
 #include "engine/sat/sat.h"
 
 #include "engine/sat/check.h"
+#include "engine/sat/judge.h"
 #include "engine/sat/passes.h"
 #include "model/infer/followed.h"
 
@@ -40,6 +41,14 @@ public:
       budget.spend(std::min(budget.left(), steps - own.left()));
     }
     return result;
+  }
+
+  bool is_judge() const override { return true; }
+  std::vector<Verdict> judge(ProcedureId procedure,
+                             std::span<const Candidate> candidates,
+                             Budget &budget) const override {
+    return sat::judge(facts_, question_, limits_, procedure, candidates,
+                      budget);
   }
 
 private:

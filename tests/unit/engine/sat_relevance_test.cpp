@@ -22,7 +22,9 @@ void PrintTo(const Case &row, std::ostream *out) { *out << row.name; }
 class SatRelevance : public testing::TestWithParam<Case> {};
 
 TEST_P(SatRelevance, Sees) {
-  test::ProgramText text(GetParam().program, kDeclarations);
+  test::ProgramText text(GetParam().program,
+                         std::string(kDeclarations) +
+                             "global @h type ptr<i8> size 8 definition\n");
   auto all = models();
   Facts known = facts(*text.program, *all);
   ProcedureId caller, callee;
@@ -107,6 +109,35 @@ b0:
 }
 )",
      "  global0[+0] = arg0\n"},
+    {"an object that goes from a global it mentions to another", R"(
+function @s() result void {
+b0:
+  %p = load ptr<i8> @@g
+  store @@h, %p
+  return
+}
+function @f() result void {
+b0:
+  store @@g, null
+  call void @s() type unknown
+  return
+}
+)",
+     "  global1[+0] = global0[+0]\n"},
+    {"an object that goes from one global it does not mention to another", R"(
+function @s() result void {
+b0:
+  %p = load ptr<i8> @@g
+  store @@h, %p
+  return
+}
+function @f() result void {
+b0:
+  call void @s() type unknown
+  return
+}
+)",
+     "  nothing\n"},
 };
 INSTANTIATE_TEST_SUITE_P(Rules, SatRelevance, testing::ValuesIn(kCases),
                          plain_name);

@@ -63,8 +63,9 @@ private:
 };
 
 constexpr driver::EngineRow kCounting{
-    "counting", "", 1000, [](const Facts &facts, const Question &) {
-      return std::unique_ptr<Engine>(std::make_unique<CountingEngine>(facts));
+    "counting", "", 1000, [](const FactStages &stages, const Question &) {
+      return std::unique_ptr<Engine>(
+          std::make_unique<CountingEngine>(stages.facts()));
     }};
 
 // "kind functions" of the first mutant in `function`.

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Facts on demand: see stages.h.
+
+#include "engine/stages.h"
+
+namespace wt {
+
+const PointerFacts &FactStages::pointers() const {
+  std::call_once(once_, [this] {
+    if (larger_) {
+      const PointerFacts &known = larger_->pointers();
+      pointers_.facts = std::make_unique<PointerFacts>(
+          PointerFacts{facts_, known.points_to, known.mod_ref});
+      return;
+    }
+    Budget budget(kPointsToSteps, cancelled_);
+    pointers_.points_to = pointer::analyse(facts_.program, facts_.models,
+                                           facts_.behaviours, budget);
+    pointers_.mod_ref = std::make_unique<pointer::ModRef>(*pointers_.points_to);
+    pointers_.facts = std::make_unique<PointerFacts>(
+        PointerFacts{facts_, *pointers_.points_to, *pointers_.mod_ref});
+  });
+  return *pointers_.facts;
+}
+
+} // namespace wt
