@@ -228,6 +228,8 @@ void Interpreter::copy(const Value &to, const Value &from, const Value &length,
         words.push_back(
             {word, Content{load(source, {8, false}, state, at), 8}});
     }
+  if (!bases_.is_entry(from.base) && !to.is_inside && length.offset > 0)
+    forget(to, static_cast<std::uint64_t>(length.offset), state, at);
   for (auto &[word, content] : words)
     if (to.is_inside) // an element: which one, nobody knows
       keep(content.value, state, false);
