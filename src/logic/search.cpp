@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A circuit search with chronological backtracking: see search.h.
+// A circuit search with backjumping: see search.h.
 
 #include "logic/search.h"
+
+#include <algorithm>
+#include <bit>
 
 namespace wt::logic {
 namespace {
 
 constexpr std::uint32_t kMaxContradictions = 300;
+constexpr std::size_t kLastBit = 63;       // of reasons
 constexpr std::uint64_t kMaxWork = 20'000; // nodes, per question
 
 } // namespace
@@ -33,11 +37,29 @@ Search::Truth Search::implied(Cond c) const {
   return kUnknown;
 }
 
-bool Search::assign(Cond c) {
+Search::Reasons Search::reasons(Cond c) const {
+  if (truth(c) != kUnknown || table_.is_atom(c.node()))
+    return why_[c.node()];
+  Cond left = table_.left(c.node()), right = table_.right(c.node());
+  if (truth(left) == kFalse)
+    return why_[left.node()];
+  if (truth(right) == kFalse)
+    return why_[right.node()];
+  return why_[left.node()] | why_[right.node()];
+}
+
+Search::Reasons Search::bit(std::size_t choice) {
+  return Reasons(1) << std::min<std::size_t>(choice, kLastBit);
+}
+
+bool Search::assign(Cond c, Reasons why) {
   Truth known = truth(c);
+  if (known == kFalse)
+    conflict_ = why | why_[c.node()];
   if (known != kUnknown)
     return known == kTrue;
   values_[c.node()] = c.negated() ? kFalse : kTrue;
+  why_[c.node()] = why;
   trail_.push_back(c.node());
   return true;
 }
@@ -54,9 +76,9 @@ bool Search::require_false(std::uint32_t node) {
   if (left == kFalse || right == kFalse)
     return true;
   if (left == kTrue)
-    return assign(!r);
+    return assign(!r, why_[node] | reasons(l));
   if (right == kTrue)
-    return assign(!l);
+    return assign(!l, why_[node] | reasons(r));
   return true;
 }
 
@@ -67,13 +89,13 @@ bool Search::visit(std::uint32_t node) {
     if (found == facts_.end())
       return true;
     for (Cond fact : found->second)
-      if (!assign(fact))
+      if (!assign(fact, 0))
         return false;
     return true;
   }
   Cond l = table_.left(node), r = table_.right(node);
   if (values_[node] == kTrue)
-    return assign(l) && assign(r);
+    return assign(l, why_[node]) && assign(r, why_[node]);
   open_.push_back(node);
   watch(l.node(), node);
   watch(r.node(), node);
@@ -105,9 +127,10 @@ bool Search::choose(const std::function<bool(Cond)> &prefers, bool &is_done) {
     if (left == kTrue || right == kTrue)
       return require_false(open_[cursor_]);
     Cond refused = prefers(l) && !prefers(r) ? r : l;
+    Reasons why = bit(choices_.size());
     choices_.push_back({trail_.size(), open_.size(), watches_.size(), cursor_,
-                        refused, refused == l ? r : l});
-    return assign(!refused);
+                        refused, refused == l ? r : l, why_[open_[cursor_]]});
+    return assign(!refused, why);
   }
   is_done = true;
   return true;
@@ -127,13 +150,20 @@ void Search::undo(const Choice &to) {
   done_ = trail_.size();
 }
 
-// The last choice was wrong; false: there was none.
+// One of the choices that led to the contradiction was wrong, the last of them
+// first; false: none did.
 bool Search::take_back() {
-  while (!choices_.empty()) {
-    Choice last = choices_.back();
+  while (conflict_) {
+    std::size_t last = kLastBit - std::size_t(std::countl_zero(conflict_));
+    if (last < kLastBit)
+      choices_.resize(last + 1);
+    Choice wrong = choices_.back();
     choices_.pop_back();
-    undo(last);
-    if (assign(last.refused) && assign(!last.other))
+    undo(wrong);
+    Reasons why = conflict_;
+    if (choices_.size() <= kLastBit) // else others share the bit
+      why &= ~bit(choices_.size());
+    if (assign(wrong.refused, why) && assign(!wrong.other, why | wrong.node))
       return true;
   }
   return false;
@@ -143,14 +173,15 @@ Search::Answer Search::run(std::span<const Cond> parts,
                            const std::function<bool(Cond)> &prefers) {
   if (watches_.empty())
     watches_.push_back({});
-  undo({0, 0, 1, 0, kYes, kYes});
+  undo({0, 0, 1, 0, kYes, kYes, 0});
   choices_.clear();
   values_.resize(table_.size());
+  why_.resize(table_.size());
   first_watch_.resize(table_.size());
   values_[0] = kTrue;
   std::uint64_t limit = work_ + kMaxWork;
   for (Cond part : parts)
-    if (!assign(part))
+    if (!assign(part, 0))
       return Answer::kUnsatisfiable;
   std::uint32_t contradictions = 0;
   bool is_done = false;

@@ -5,9 +5,13 @@
 // Works on the graph itself, from the question down, as circuit solvers do: a
 // conjunction that must hold makes both parts hold; one that must not hold
 // needs a part that does not, which is chosen where nothing forces it and taken
-// back after a contradiction.  Only what the choices need is ever looked at, so
-// most questions are answered without handing their whole cone to the solver.
-// After a few contradictions the search gives up: the rest is the solver's.
+// back after a contradiction.  Every value knows the choices that led to it, so
+// that a contradiction takes back the last one that has to do with it and all
+// that came after (conflict-directed backjumping: Prosser 1993).
+//
+// Only what the choices need is ever looked at, so most questions are answered
+// without handing their whole cone to the solver.  After many contradictions
+// the search gives up: the rest is the solver's.
 //
 // Tested by tests/unit/logic/search_test.cpp.
 
@@ -43,9 +47,11 @@ public:
 
 private:
   enum Truth : std::uint8_t { kUnknown, kTrue, kFalse };
+  using Reasons = std::uint64_t; // a bit for each choice, the last for the rest
   struct Choice {
     std::size_t trail, open, watches, cursor; // sizes before it
     Cond refused, other; // the part that is not to hold; its sibling
+    Reasons node = 0;    // why one of them is not to hold
   };
   struct Watch {
     std::uint32_t node;    // whose value matters
@@ -55,7 +61,9 @@ private:
 
   Truth truth(Cond c) const;
   Truth implied(Cond c) const;
-  bool assign(Cond c); // false: contradiction
+  Reasons reasons(Cond c) const;    // for what is implied of it
+  bool assign(Cond c, Reasons why); // false: contradiction
+  static Reasons bit(std::size_t choice);
   bool propagate();
   bool require_false(std::uint32_t node);
   bool visit(std::uint32_t node);
@@ -67,6 +75,8 @@ private:
   const Conditions &table_;
   const Facts &facts_;
   std::vector<std::uint8_t> values_;       // Truth, by node
+  std::vector<Reasons> why_;               // by node
+  Reasons conflict_ = 0;                   // for the last contradiction
   std::vector<std::uint32_t> first_watch_; // by node
   std::vector<Watch> watches_;             // 0 is none
   std::vector<std::uint32_t> trail_;       // nodes with a value

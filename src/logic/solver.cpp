@@ -126,7 +126,8 @@ int Solver::State::encoded(Cond c) {
 }
 
 // A short search; nothing: it did not get to an end.  What it leaves open is as
-// in the last assignment; facts that this contradicts are asked for too.
+// in the last assignment; facts that this contradicts are asked for too.  Those
+// that are about other things do not matter, unless those are included.
 std::optional<Solver::Answer> Solver::State::look(std::span<const Cond> open) {
   std::vector<Cond> parts(open.begin(), open.end());
   bool was_found = false;
@@ -137,9 +138,7 @@ std::optional<Solver::Answer> Solver::State::look(std::span<const Cond> open) {
       return Answer::kUnsatisfiable;
     if (answer == Search::Answer::kOpen)
       break;
-    if (includes)
-      return std::nullopt;
-    was_found = true;
+    was_found = !includes;
     assignments.begin();
     for (std::uint32_t node : search.decided())
       if (table.is_atom(node))
@@ -147,7 +146,7 @@ std::optional<Solver::Answer> Solver::State::look(std::span<const Cond> open) {
     assignments.end();
     std::vector<Cond> broken = assignments.broken_facts();
     if (broken.empty())
-      break;
+      return Answer::kSatisfiable; // whatever else it has to respect
     parts.insert(parts.end(), broken.begin(), broken.end());
   }
   if (!was_found)

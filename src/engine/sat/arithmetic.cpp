@@ -7,6 +7,8 @@
 // unknown bits, but the same unknown bits whenever it is applied to the same
 // operands, so that `n * size` tested twice is one number.
 //
+// Addresses are ordered by their offsets in one object (heap_values.cpp).
+//
 // Arithmetic on an integer that was made from a pointer still carries the
 // pointer, to an unknown place in the object (tagging, alignment, xor lists:
 // Section 4.6): such an object counts as held.
@@ -152,13 +154,19 @@ Value binary(Heap &heap, BinaryOp op, const Value &a, const Value &b,
   return out;
 }
 
+// `a < b`, as numbers or addresses.
+static Cond less(Heap &heap, const Value &a, const Value &b, bool is_signed) {
+  if (a.is_pointer || b.is_pointer)
+    return heap.below(a, b);
+  std::uint32_t width = std::max(a.bits.size(), b.bits.size());
+  return logic::less(heap.table, bits_of(heap, a, width),
+                     bits_of(heap, b, width), is_signed);
+}
+
 Cond compare(Heap &heap, Predicate predicate, const Value &a, const Value &b,
              bool is_float) {
-  bool pointers = a.is_pointer || b.is_pointer;
-  std::uint32_t width = pointers ? 64 : std::max(a.bits.size(), b.bits.size());
-  if (is_float || (pointers && predicate != Predicate::kEq &&
-                   predicate != Predicate::kNe)) {
-    // Not-equal is the opposite of equal, the rest is independent.
+  if (is_float) { // not-equal is the opposite of equal, the rest independent
+    std::uint32_t width = std::max(a.bits.size(), b.bits.size());
     bool negate = predicate == Predicate::kNe;
     Predicate asked = negate ? Predicate::kEq : predicate;
     Bits one =
@@ -166,29 +174,27 @@ Cond compare(Heap &heap, Predicate predicate, const Value &a, const Value &b,
                            bits_of(heap, a, width), bits_of(heap, b, width), 1);
     return negate ? !one[0] : one[0];
   }
-  if (predicate == Predicate::kEq)
-    return heap.equal(a, b);
-  if (predicate == Predicate::kNe)
-    return !heap.equal(a, b);
-  Bits x = bits_of(heap, a, width), y = bits_of(heap, b, width);
-  Conditions &t = heap.table;
   switch (predicate) {
+  case Predicate::kEq:
+    return heap.equal(a, b);
+  case Predicate::kNe:
+    return !heap.equal(a, b);
   case Predicate::kSLt:
-    return logic::less(t, x, y, true);
+    return less(heap, a, b, true);
   case Predicate::kSGt:
-    return logic::less(t, y, x, true);
+    return less(heap, b, a, true);
   case Predicate::kSLe:
-    return !logic::less(t, y, x, true);
+    return !less(heap, b, a, true);
   case Predicate::kSGe:
-    return !logic::less(t, x, y, true);
+    return !less(heap, a, b, true);
   case Predicate::kULt:
-    return logic::less(t, x, y, false);
+    return less(heap, a, b, false);
   case Predicate::kUGt:
-    return logic::less(t, y, x, false);
+    return less(heap, b, a, false);
   case Predicate::kULe:
-    return !logic::less(t, y, x, false);
+    return !less(heap, b, a, false);
   default:
-    return !logic::less(t, x, y, false);
+    return !less(heap, a, b, false);
   }
 }
 

@@ -153,6 +153,8 @@ public:
   // The value of the first choice whose guard holds.
   Value merged(std::span<const std::pair<Cond, Value>> choices, Shape shape);
   Cond equal(const Value &a, const Value &b);
+  // Is the first address below the second?
+  Cond below(const Value &a, const Value &b);
   // An atom or number that equal operations on equal operands share.
   Bits uninterpreted(std::uint32_t operation, const Bits &a, const Bits &b,
                      std::uint32_t width);
@@ -206,6 +208,7 @@ private:
   Value from_write(const Write &write, ObjectId object, Offset offset,
                    Shape shape);
   Cond same_place(const Target &a, const Target &b);
+  Cond below(const Target &a, const Target &b);
   void collapse(std::vector<Target> &targets);
   std::vector<Target> give_up(std::span<const std::pair<Cond, Value>> choices,
                               bool is_pointer);
@@ -238,7 +241,8 @@ private:
   using MaybeKey =
       std::tuple<ObjectId, std::size_t, Offset, bool, std::uint32_t>;
   std::map<MaybeKey, std::pair<Cond, Value>> perhaps_;
-  std::map<std::tuple<ObjectId, Offset, ObjectId, Offset>, Cond> same_;
+  using PairKey = std::tuple<ObjectId, Offset, ObjectId, Offset>;
+  std::map<PairKey, Cond> same_, below_;
   std::map<std::vector<std::uint32_t>, Bits> uninterpreted_;
   // Unknown parts of offsets: `index` times `stride`, added to another one.
   struct Symbol {

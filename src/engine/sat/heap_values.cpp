@@ -214,6 +214,42 @@ Cond Heap::equal(const Value &a, const Value &b) {
   return out;
 }
 
+// Which of two addresses is lower?  In one object their offsets say it.
+Cond Heap::below(const Target &a, const Target &b) {
+  if (a.offset.symbol == Offset::kAny || b.offset.symbol == Offset::kAny)
+    return table.atom();
+  if (a.object == b.object && a.offset.symbol == b.offset.symbol)
+    return a.offset.base < b.offset.base ? kYes : kNo;
+  if (a.object == b.object)
+    return logic::less(table, *number_of(a.offset), *number_of(b.offset), true);
+  if (a.is_null() || b.is_null())
+    return a.is_null() ? kYes : kNo;
+  if (b.object < a.object)
+    return table.both(!below(b, a), !same_place(b, a));
+  auto [found, is_new] =
+      below_.try_emplace({a.object, a.offset, b.object, b.offset});
+  if (is_new)
+    found->second = table.both(table.atom(), !same_place(a, b));
+  return found->second;
+}
+
+Cond Heap::below(const Value &a, const Value &b) {
+  if (a == b)
+    return kNo;
+  Value x = converted(a, kPointerShape), y = converted(b, kPointerShape);
+  if (x.targets.size() * y.targets.size() > kMaxPairs)
+    return table.atom(); // left open
+  Cond out = kNo;
+  for (const Target &s : x.targets)
+    for (const Target &t : y.targets) {
+      spend();
+      Cond both = table.both(s.guard, t.guard);
+      if (!both.is_no())
+        out = table.either(out, table.both(both, below(s, t)));
+    }
+  return out;
+}
+
 Bits Heap::uninterpreted(std::uint32_t operation, const Bits &a, const Bits &b,
                          std::uint32_t width) {
   std::vector<std::uint32_t> key{operation, width};

@@ -84,5 +84,45 @@ TEST(Search, AgreesWithAllAssignments) {
   EXPECT_GT(unsatisfiable, 500);
 }
 
+// Choices that have nothing to do with a contradiction, more of them than a
+// reason has bits, between those that do.
+TEST(Search, JumpsOverChoicesThatDoNotMatter) {
+  constexpr std::uint32_t kAtoms = 10;
+  std::mt19937 random(11);
+  int satisfiable = 0, unsatisfiable = 0;
+  for (int round = 0; round < 300; ++round) {
+    Conditions t;
+    Facts facts;
+    Search search(t, facts);
+    std::vector<Cond> atoms, parts;
+    for (std::uint32_t i = 0; i < kAtoms; ++i)
+      atoms.push_back(t.atom());
+    auto some = [&] {
+      Cond c = atoms[random() % kAtoms];
+      return random() % 2 ? c : !c;
+    };
+    Cond all = kYes;
+    for (int i = 0; i < 44; ++i) {
+      Cond clause = t.either(some(), t.either(some(), some()));
+      all = t.both(all, clause);
+      parts.push_back(clause);
+      for (int free = 0; free < round % 4; ++free)
+        parts.push_back(t.either(t.atom(), t.atom()));
+    }
+    bool expected = false;
+    for (std::uint32_t model = 0; model < 1u << kAtoms; ++model)
+      expected |= t.evaluate(all, [&](std::uint32_t atom) {
+        return atom <= kAtoms && (model >> (atom - 1) & 1);
+      });
+    Answer answer = search.run(parts, prefers_nothing);
+    if (answer == Answer::kOpen)
+      continue;
+    EXPECT_EQ(answer == Answer::kSatisfiable, expected);
+    ++(expected ? satisfiable : unsatisfiable);
+  }
+  EXPECT_GT(satisfiable, 50);
+  EXPECT_GT(unsatisfiable, 50);
+}
+
 } // namespace
 } // namespace wt::logic
