@@ -407,9 +407,11 @@ private:
     case Clause::kKeepsAll:
       model_.keeps_all = true;
       return;
+    case Clause::kReadsOnly:
+      model_.only_reads_rest = true;
+      return;
     case Clause::kNeverFails:
     case Clause::kSuccess:
-    case Clause::kReadsOnly:
       return;
     case Clause::kRefType:
     case Clause::kOwnType:

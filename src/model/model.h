@@ -134,9 +134,10 @@ struct FunctionModel {
   // Arguments whose target may be overwritten with something unknown: pointers
   // to non-const.  Without a shape, and behind `...`: all of them.
   std::vector<std::uint32_t> written;
+  bool only_reads_rest = false; // nothing is written behind `...`
   bool does_not_return = false;
   std::optional<ArgumentTest>
-      does_not_return_when; // error(1, ...): status != 0
+      does_not_return_when;   // error(1, ...): status != 0
   bool returns_twice = false; // setjmp
   bool may_throw = false;
   // Every argument, and what it reaches, may be reachable from elsewhere

@@ -26,8 +26,10 @@ bool Evaluation::may_write(const model::FunctionModel &model,
     if (effect.kind == model::Effect::Kind::kFree &&
         effect.place == Place{Place::Root::kArgument, number, 0, 0})
       return false; // gone, not changed
-  if (!model.has_shape || number >= model.shape.params.size())
+  if (!model.has_shape)
     return true;
+  if (number >= model.shape.params.size())
+    return !model.only_reads_rest;
   return std::ranges::find(model.written, number) != model.written.end();
 }
 
@@ -255,7 +257,7 @@ void Evaluation::note_arguments(ValueId v, const model::FunctionModel &model) {
 // pointer is one of several, each of them is a question of its own.
 std::optional<Value> Evaluation::answer(ValueId v,
                                         const model::FunctionModel &model) {
-  constexpr std::size_t kMaxQuestions = 4;
+  constexpr std::size_t kMaxQuestions = 12;
   if (!model.effects.empty() || !model.written.empty() || model.may_throw ||
       model.returns_twice || model.does_not_return || shape(v).is_pointer)
     return std::nullopt;
@@ -279,7 +281,7 @@ std::optional<Value> Evaluation::answer(ValueId v,
                           {target.object.value,
                            static_cast<std::uint64_t>(target.offset.base),
                            target.offset.symbol,
-                           heap.log(target.object).size()});
+                           heap.writes_before(target.object, at(v))});
         if (given.is_pointer)
           longer.push_back({when, std::move(next)});
         else

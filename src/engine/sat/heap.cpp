@@ -204,6 +204,11 @@ Value Heap::from_write(const Write &write, ObjectId object, Offset offset,
   return load(write.from, there, shape, write.at, write.from_size);
 }
 
+bool Heap::may_precede(const Write &write, const Point &at) const {
+  return graph_.reaches(write.at.node, at.node) &&
+         !table.surely_exclude(write.at.guard, at.guard);
+}
+
 Value Heap::load(ObjectId object, Offset offset, Shape shape, const Point &at,
                  std::size_t log_size) {
   std::vector<std::pair<Cond, Value>> choices;
@@ -216,8 +221,7 @@ Value Heap::load(ObjectId object, Offset offset, Shape shape, const Point &at,
     if (write.kind == Write::Kind::kForgetNumbers && shape.is_pointer)
       continue;
     Overlap common = overlap(offset, shape.bytes(), write.offset, write.size);
-    if (common == Overlap::kNone || !graph_.reaches(write.at.node, at.node) ||
-        table.surely_exclude(write.at.guard, at.guard))
+    if (common == Overlap::kNone || !may_precede(write, at))
       continue;
     bool whole = write.kind != Write::Kind::kValue;
     if (common == Overlap::kExact || (whole && common == Overlap::kInside)) {
@@ -245,6 +249,14 @@ Value Heap::load(ObjectId object, Offset offset, Shape shape, const Point &at,
   if (!covered)
     choices.push_back({kYes, initial(object, offset, shape, 0)});
   return merged(choices, shape);
+}
+
+std::size_t Heap::writes_before(ObjectId object, const Point &at) {
+  std::size_t count = logs_[object].size();
+  for (; count > 0 && spend(); --count)
+    if (may_precede(logs_[object][count - 1], at))
+      break;
+  return count;
 }
 
 // Perhaps these bytes were read, perhaps not, perhaps some: what was written

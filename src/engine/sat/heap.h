@@ -174,6 +174,8 @@ public:
   // After the first `log_size` writes to it.
   std::vector<Held> held_at(ObjectId object, std::size_t log_size);
   const std::vector<Write> &log(ObjectId object) const { return logs_[object]; }
+  // The number of writes up to the last one that may come before `at`.
+  std::size_t writes_before(ObjectId object, const Point &at);
 
   // Attributes.
   void mark_freed(const Target &target, model::FamilyId family,
@@ -207,6 +209,7 @@ private:
                                    Shape shape);
   Value from_write(const Write &write, ObjectId object, Offset offset,
                    Shape shape);
+  bool may_precede(const Write &write, const Point &at) const;
   Cond same_place(const Target &a, const Target &b);
   Cond below(const Target &a, const Target &b);
   void collapse(std::vector<Target> &targets);
