@@ -63,6 +63,7 @@ bool Evaluation::run() {
       return false;
   }
   settle_second_returns();
+  beliefs_.tell(solver);
   return true;
 }
 
@@ -215,6 +216,9 @@ void Evaluation::evaluate(ValueId v) {
                          operand(v, 0), operand(v, 1), is_float);
     if (shape_of(unit.types, type) == Shape{false, kHandleWidth})
       note_same_handle(v);
+    for (std::size_t i : {0, 1})
+      if (operand(v, i).is_pointer)
+        beliefs_.note_asked(null_guard(table, operand(v, i)));
     Value out = integer(Bits{holds});
     out.bits = logic::resized(out.bits, shape(v).width, false);
     return define(v, std::move(out));

@@ -16,6 +16,7 @@
 
 #pragma once
 
+#include "engine/sat/beliefs.h"
 #include "engine/sat/heap.h"
 #include "engine/sat/relevance.h"
 #include "engine/sat/sat.h"
@@ -250,6 +251,7 @@ private:
   void give_up_counted(ir::ValueId v, const infer::Behaviour &behaviour);
 
   Budget &budget_;
+  Beliefs beliefs_{table};
   const std::map<LoopId, LoopEffects> &widened_;
   std::map<Asked, Value> answers_; // of functions that only look
   // Of the call: what paths of the callee mean.
