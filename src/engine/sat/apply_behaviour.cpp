@@ -45,6 +45,12 @@ std::optional<AccessPath> given_away(const infer::Effect &effect) {
   return is_object ? std::optional(effect.value.path) : std::nullopt;
 }
 
+// Bytes of a record, all zero.
+bool is_cleared(const infer::Effect &effect) {
+  return effect.value.kind == Term::Kind::kNumber && effect.value.number == 0 &&
+         effect.bytes > kPointerShape.bytes();
+}
+
 } // namespace
 
 // What is handed out or not, and neither the result nor the place itself says
@@ -198,6 +204,10 @@ void Evaluation::apply_write(ValueId v, const ResolvedEffect &resolved,
       heap.escape_inherited(target.object, target.offset, effect.bytes,
                             here.guard);
     }
+    if (is_cleared(effect)) {
+      heap.zero(target, effect.bytes, here);
+      continue;
+    }
     if (effect.value.kind != Term::Kind::kUnknown) {
       heap.store(target, resolved.value, here);
       continue;
@@ -209,7 +219,7 @@ void Evaluation::apply_write(ValueId v, const ResolvedEffect &resolved,
       heap.store(target, some, here);
       continue;
     }
-    if (effect.bytes == kPointerShape.bytes()) // it may be there still
+    if (effect.bytes >= kPointerShape.bytes()) // it may be there still
       heap.escape_cell(target.object, target.offset, effect.bytes, here.guard);
     heap.forget_cell(target.object, target.offset, effect.bytes, target.guard,
                      here);
@@ -234,7 +244,8 @@ Evaluation::resolved(ValueId v, const infer::Effect &effect,
     if (is_write)
       out.object = heap.converted(out.object, kPointerShape);
   }
-  if (is_write && effect.value.kind != Term::Kind::kUnknown) {
+  if (is_write && effect.value.kind != Term::Kind::kUnknown &&
+      !is_cleared(effect)) {
     bool is_pointer = effect.bytes == 8 && effect.value.is_pointer;
     out.value = term_value(v, effect.value,
                            shape_of_bytes(effect.bytes, is_pointer), made);

@@ -286,7 +286,10 @@ private:
     case Effect::Kind::kForget:
       return "changes what " + path + " holds";
     case Effect::Kind::kWrite:
-      return maybe + path + " = " + text(effect.value);
+      return maybe + path + " = " + text(effect.value) +
+             (effect.bytes > 8
+                  ? " (" + std::to_string(effect.bytes) + " bytes)"
+                  : "");
     }
     return "";
   }

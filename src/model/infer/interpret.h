@@ -55,6 +55,7 @@ private:
   static constexpr std::size_t kMaxUsedDepth = 2;   // of paths to what is used
   static constexpr std::size_t kMaxForgotten = 128; // bytes, one by one
   static constexpr std::size_t kMaxCopied = 256;    // bytes of a record
+  static constexpr std::size_t kMaxZeroed = 4096;   // bytes, in blocks
   static constexpr std::size_t kMaxLeavings = 64;   // before they are merged
   static constexpr std::size_t kMaxLast = 12;       // states at a return
 
@@ -163,8 +164,10 @@ private:
                                    unsigned bytes);
   void store(const Value &address, const Value &value, unsigned bytes,
              State &state);
+  void clear(const Value &place, std::uint64_t size, State &state);
   void copy(const Value &to, const Value &from, const Value &length,
             State &state, ir::ValueId at);
+  Value unknown_word(ir::ValueId at, std::uint64_t offset);
   void forget_cells(State &state, BaseId base);
   void blur(State &state, BaseId base);
   std::uint64_t extent_of(ir::ValueId address) const;

@@ -129,10 +129,15 @@ bool Interpreter::execute(ValueId v, State &state) {
     Value length = value(function_.operand(v, 2), state);
     bool is_known = is_number(length) && length.offset > 0;
     Value to = value(function_.operand(v, 0), state);
+    std::uint64_t size =
+        is_known ? static_cast<std::uint64_t>(length.offset) : 0;
     if (is_known)
       use(to, state);
-    forget(to, is_known ? static_cast<std::uint64_t>(length.offset) : 0, state,
-           v);
+    bool is_zero = value(function_.operand(v, 1), state) == number(0);
+    if (is_known && is_zero && !to.is_inside && size <= kMaxZeroed)
+      clear(to, size, state);
+    else
+      forget(to, size, state, v);
     return true;
   }
   case Op::kUnknown:

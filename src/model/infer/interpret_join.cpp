@@ -4,6 +4,8 @@
 
 #include "model/infer/interpret.h"
 
+#include "model/infer/cleared.h"
+
 #include <algorithm>
 
 namespace wt::infer {
@@ -173,6 +175,39 @@ void unite(Shared<BaseSet> &a, const Shared<BaseSet> &b) {
       insert_sorted(a, base);
 }
 
+// Cuts the zeros in `cells` where cells of `other` begin and end.
+void cut(Shared<FlatMap<Cell, Content>> &cells,
+         const FlatMap<Cell, Content> &other) {
+  FlatMap<Cell, Content> out;
+  for (const CellEntry &entry : *cells) {
+    const auto &[cell, content] = entry;
+    std::int64_t begin = cell.offset, end = end_of(entry);
+    if (!is_block(content) || !is_zero(content)) {
+      out.insert_or_assign(cell, content);
+      continue;
+    }
+    auto at = other.lower_bound({cell.base, begin - kMaxBlock, false});
+    for (; at != other.end() && at->first.base == cell.base &&
+           at->first.offset < end;
+         ++at)
+      for (std::int64_t edge : {at->first.offset, end_of(*at)})
+        if (!at->first.any_element && edge > begin && edge < end) {
+          CellEntry part = zeros(cell.base, begin, edge);
+          out.insert_or_assign(part.first, part.second);
+          begin = edge;
+        }
+    CellEntry rest = zeros(cell.base, begin, end);
+    out.insert_or_assign(rest.first, rest.second);
+  }
+  if (out.size() != cells->size())
+    cells = std::move(out);
+}
+
+bool has_blocks(const FlatMap<Cell, Content> &cells) {
+  return std::ranges::any_of(
+      cells, [](const CellEntry &entry) { return is_block(entry.second); });
+}
+
 } // namespace
 
 void Interpreter::join_cells(const State &a, const State &b, NodeId at,
@@ -190,6 +225,12 @@ void Interpreter::join_cells(const State &a, const State &b, NodeId at,
     std::optional<Value> before = absent(other, cell);
     if (!before || *before == content.value)
       return content;
+    if (is_block(content)) { // zeros, or whatever was there
+      insert_sorted(out.forgotten, cell.base);
+      if (!bases_.is_address(cell.base))
+        note(out, Effect::Kind::kForget, cell.base, {}, false);
+      return std::nullopt;
+    }
     if (is_number(content.value) && // as it was there, too
         class_of(*before, other) == class_of(content.value, in))
       return content;
@@ -197,7 +238,12 @@ void Interpreter::join_cells(const State &a, const State &b, NodeId at,
         joined(content.value, *before, in, other, key(cell), at, out, grew),
         content.bytes};
   };
-  join_maps(out.cells, b.cells,
+  auto in_b = b.cells;
+  if (has_blocks(*a.cells) || has_blocks(*b.cells)) {
+    cut(out.cells, *b.cells);
+    cut(in_b, *a.cells);
+  }
+  join_maps(out.cells, in_b,
             [&](const Cell &cell, const Content *in_a,
                 const Content *in_b) -> std::optional<Content> {
               if (!in_b)

@@ -4,6 +4,7 @@
 
 #include "model/infer/interpret.h"
 
+#include "model/infer/cleared.h"
 #include "program/constants.h"
 
 #include <algorithm>
@@ -47,6 +48,25 @@ Interpreter::Access Interpreter::access(ir::TypeId type) const {
   return {bytes_of(type), unit_.types.is_pointer(type)};
 }
 
+namespace {
+
+// The cell in which the byte at `at` lies; null: in none.
+const CellEntry *covering(const FlatMap<Cell, Content> &cells, const Cell &at) {
+  if (at.any_element)
+    return nullptr;
+  auto next = cells.lower_bound({at.base, at.offset, true});
+  while (next != cells.begin()) {
+    const CellEntry &before = *--next;
+    if (before.first.base != at.base)
+      return nullptr;
+    if (!before.first.any_element)
+      return end_of(before) > at.offset ? &before : nullptr;
+  }
+  return nullptr;
+}
+
+} // namespace
+
 Value Interpreter::load(const Value &address, Access access, const State &state,
                         ValueId at) {
   unsigned bytes = access.bytes;
@@ -71,10 +91,16 @@ Value Interpreter::load(const Value &address, Access access, const State &state,
       base.kind == Base::Kind::kMerged)
     return unknown();
   Cell cell{address.base, address.offset, address.is_inside};
-  auto found = state.cells->find(cell);
-  if (found != state.cells->end())
-    return found->second.bytes == bytes || bytes == 0 ? found->second.value
-                                                      : unknown();
+  if (auto found = state.cells->find(cell);
+      found != state.cells->end() &&
+      (found->second.bytes == bytes || bytes == 0))
+    return found->second.value;
+  if (const auto *around = covering(*state.cells, cell)) {
+    bool is_within = cell.offset + bytes <= end_of(*around);
+    return is_zero(around->second) && is_within ? number(0) : unknown();
+  }
+  if (address.is_inside && state.cells->find(cell) != state.cells->end())
+    return unknown();
   if (contains(*state.forgotten, address.base))
     return unknown();
   if (address.is_inside) // one of the cells that are told apart, perhaps
@@ -133,18 +159,21 @@ std::uint64_t Interpreter::extent_of(ValueId address) const {
   }
 }
 
+Value Interpreter::unknown_word(ValueId at, std::uint64_t offset) {
+  return {bases_.make(Base::Kind::kOpaque, at.value, 2 + offset), 0, false};
+}
+
 // What is at `place` is not known any more: so many bytes, or all of the
 // object.
 void Interpreter::forget(const Value &place, std::uint64_t size, State &state,
                          ValueId at) {
   if (size > 0 && size <= kMaxForgotten && !place.is_inside &&
       bases_[place.base].kind != Base::Kind::kMerged) {
-    Value unknown{bases_.make(Base::Kind::kOpaque, at.value, 2), 0, false};
     for (std::uint64_t done = 0; done < size; done += 8) {
       auto bytes =
           static_cast<unsigned>(std::min<std::uint64_t>(8, size - done));
-      store({place.base, place.offset + std::int64_t(done), false}, unknown,
-            bytes, state);
+      store({place.base, place.offset + std::int64_t(done), false},
+            unknown_word(at, done), bytes, state);
     }
     return;
   }
@@ -186,15 +215,35 @@ void Interpreter::store(const Value &address, const Value &value,
     return;
   }
   auto &cells = state.cells.edit();
-  auto at = cells.lower_bound({address.base, address.offset - 8, false});
+  std::int64_t begin = address.offset, end = begin + std::int64_t(bytes);
+  auto at = cells.lower_bound({address.base, begin - kMaxBlock, false});
+  std::vector<CellEntry> rests; // of zeros
   while (at != cells.end() && at->first.base == address.base &&
-         at->first.offset < address.offset + std::int64_t(bytes)) {
-    bool overlaps = at->first.offset + at->second.bytes > address.offset &&
-                    !at->first.any_element;
-    at = overlaps ? cells.erase(at) : std::next(at);
+         at->first.offset < end) {
+    if (at->first.any_element || end_of(*at) <= begin) {
+      ++at;
+      continue;
+    }
+    if (is_zero(at->second) && at->first.offset < begin)
+      rests.push_back(zeros(address.base, at->first.offset, begin));
+    if (is_zero(at->second) && end_of(*at) > end)
+      rests.push_back(zeros(address.base, end, end_of(*at)));
+    at = cells.erase(at);
   }
-  cells.insert_or_assign({address.base, address.offset, false},
+  for (const CellEntry &rest : rests)
+    cells.insert_or_assign(rest.first, rest.second);
+  cells.insert_or_assign({address.base, begin, false},
                          Content{value, std::uint8_t(bytes)});
+}
+
+// Zeros are kept in blocks: a record that was cleared is one cell until
+// somebody writes into it.
+void Interpreter::clear(const Value &place, std::uint64_t size, State &state) {
+  for (std::uint64_t done = 0; done < size; done += kMaxBlock)
+    store(
+        {place.base, place.offset + std::int64_t(done), false}, number(0),
+        static_cast<unsigned>(std::min<std::uint64_t>(kMaxBlock, size - done)),
+        state);
 }
 
 // A record is copied word by word as far as it is known what is there.
@@ -213,23 +262,34 @@ void Interpreter::copy(const Value &to, const Value &from, const Value &length,
     return;
   }
   std::vector<std::pair<std::int64_t, Content>> words;
-  for (const auto &[cell, content] : *state.cells)
-    if (cell.base == from.base && cell.offset >= from.offset &&
-        cell.offset < from.offset + length.offset && !cell.any_element)
-      words.push_back({cell.offset - from.offset, content});
-  if (bases_.is_entry(from.base))
-    for (std::int64_t word = 0; word + 8 <= length.offset; word += 8) {
-      bool is_known = std::ranges::any_of(words, [&](const auto &entry) {
-        return entry.first < word + 8 &&
-               entry.first + entry.second.bytes > word;
-      });
-      Value source{from.base, from.offset + word, false};
-      if (!is_known)
-        words.push_back(
-            {word, Content{load(source, {8, false}, state, at), 8}});
+  std::int64_t begin = from.offset, end = begin + length.offset;
+  for (const CellEntry &entry : *state.cells) {
+    const auto &[cell, content] = entry;
+    if (cell.base != from.base || cell.any_element || cell.offset >= end ||
+        end_of(entry) <= begin)
+      continue;
+    if (is_zero(content)) {
+      CellEntry part = zeros(from.base, std::max(cell.offset, begin),
+                             std::min(end_of(entry), end));
+      words.push_back({part.first.offset - begin, part.second});
+    } else if (cell.offset >= begin) {
+      words.push_back({cell.offset - begin, content});
     }
-  if (!bases_.is_entry(from.base) && !to.is_inside && length.offset > 0)
-    forget(to, static_cast<std::uint64_t>(length.offset), state, at);
+  }
+  for (std::int64_t word = 0; word < length.offset; word += 8) {
+    std::int64_t bytes = std::min<std::int64_t>(8, length.offset - word);
+    bool is_known = std::ranges::any_of(words, [&](const auto &entry) {
+      return entry.first < word + bytes &&
+             entry.first + entry.second.bytes > word;
+    });
+    if (is_known)
+      continue;
+    Value source{from.base, begin + word, false};
+    bool is_whole = bases_.is_entry(from.base) && bytes == 8;
+    Value held =
+        is_whole ? load(source, {8, false}, state, at) : unknown_word(at, word);
+    words.push_back({word, Content{held, std::uint8_t(bytes)}});
+  }
   for (auto &[word, content] : words)
     if (to.is_inside) // an element: which one, nobody knows
       keep(content.value, state, false);
@@ -262,7 +322,8 @@ void Interpreter::note(State &state, Effect::Kind kind, BaseId base,
 // Memory at this address is read or written.
 void Interpreter::use(const Value &address, State &state) {
   const Base &base = bases_[address.base];
-  if (base.kind == Base::Kind::kEntry && base.path.length() <= kMaxUsedDepth &&
+  if (base.kind == Base::Kind::kEntry &&
+      base.path.length() <= kMaxUsedDepth &&
       base.path.root().kind == PathRoot::Kind::kParameter &&
       !bases_.is_many(address.base))
     insert_sorted(state.used, address.base);

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which bytes are known to be zero?
+//
+// A record that was cleared is one cell of many bytes until somebody writes
+// into it, which cuts the cell: cells that are told apart never overlap.
+//
+//   memset(s, 0, 64)     s+0: zeros, 64 bytes
+//   s->n = 3             s+0: zeros, 16 bytes   s+16: 3   s+20: zeros, 44 bytes
+//
+// Tested by tests/leak/c/cleared.c.
+
+#pragma once
+
+#include "model/infer/state.h"
+
+namespace wt::infer {
+
+using CellEntry = std::pair<Cell, Content>;
+
+inline constexpr std::int64_t kMaxBlock = 248; // bytes of one cell
+
+inline bool is_zero(const Content &content) {
+  return content.value == number(0);
+}
+inline bool is_block(const Content &content) { return content.bytes > 8; }
+
+inline std::int64_t end_of(const CellEntry &entry) {
+  return entry.first.offset + entry.second.bytes;
+}
+
+inline CellEntry zeros(BaseId base, std::int64_t begin, std::int64_t end) {
+  return {Cell{base, begin, false},
+          Content{number(0), static_cast<std::uint8_t>(end - begin)}};
+}
+
+} // namespace wt::infer
