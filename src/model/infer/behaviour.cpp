@@ -287,9 +287,8 @@ private:
       return "changes what " + path + " holds";
     case Effect::Kind::kWrite:
       return maybe + path + " = " + text(effect.value) +
-             (effect.bytes > 8
-                  ? " (" + std::to_string(effect.bytes) + " bytes)"
-                  : "");
+             (effect.bytes > 8 ? " (" + std::to_string(effect.bytes) + " bytes)"
+                               : "");
     }
     return "";
   }

@@ -192,7 +192,16 @@ private:
       }
   }
 
-  // What callers can test too: arguments, and what these point to.
+  // `if (!log) log = fopen(...)`: what was there says whether it is lost.
+  bool is_replaced_global(const AccessPath &path) const {
+    return path.root().kind == PathRoot::Kind::kGlobal && path.length() == 1 &&
+           std::ranges::any_of(out_.effects, [&](const Effect &effect) {
+             return effect.kind == Effect::Kind::kWrite && effect.path == path;
+           });
+  }
+
+  // What callers can test too: arguments, what these point to, and globals that
+  // hold something else afterwards.
   void add_givens() {
     for (const auto &[fact, is] : *state_.facts) {
       const Base &tested = bases_[fact.base];
@@ -200,7 +209,8 @@ private:
       const Base &what = is_masked ? bases_[BaseId(tested.index)] : tested;
       if (what.kind == Base::Kind::kEntry && what.path.length() <= 2 &&
           !what.path.is_deep() &&
-          what.path.root().kind == PathRoot::Kind::kParameter &&
+          (what.path.root().kind == PathRoot::Kind::kParameter ||
+           is_replaced_global(what.path)) &&
           !(what.is_pointer && fact.offset))
         out_.given.push_back({what.path, fact.offset, is, what.bytes,
                               what.is_pointer, is_masked ? tested.variant : 0});
