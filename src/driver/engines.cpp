@@ -5,6 +5,7 @@
 #include "driver/engines.h"
 
 #include "engine/sat/sat.h"
+#include "engine/valueflow/valueflow.h"
 
 #include <algorithm>
 
@@ -17,11 +18,16 @@ std::unique_ptr<Engine> make_sat(const FactStages &stages,
   return sat::make_engine(stages.facts(), question, sat::Limits{});
 }
 
+std::unique_ptr<Engine> make_valueflow(const Facts &facts,
+                                       const Question &question) {
+  return valueflow::make_engine(facts, question, valueflow::Limits{});
+}
+
 constexpr EngineRow kEngines[] = {
     {"sat", "paths as formulas: is there one that loses the object?",
      sat::Limits{}.steps, make_sat},
-    {"valueflow", "from allocation to free along the flow of values", 0,
-     nullptr},
+    {"valueflow", "from allocation to free along the flow of values",
+     valueflow::Limits{}.steps, make_valueflow},
     {"absint", "shape and ownership by abstract interpretation", 0, nullptr},
     {"contradiction", "is the opposite, no leak, contradictory?", 0, nullptr},
     {"ownership", "who must free what, by constraints over fields", 0, nullptr},

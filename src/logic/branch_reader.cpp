@@ -190,39 +190,51 @@ Cond BranchReader::equals(ValueId value, std::int64_t number,
                         bits);
 }
 
+Cond BranchReader::compare(Predicate predicate, ValueId a, std::int64_t number,
+                           BlockId seen_from) {
+  a = without_bitcasts(a);
+  std::uint32_t bits = width(a) ? width(a) : 64;
+  if (std::optional<std::int64_t> known = constant(a))
+    return ValueSet::of(predicate, number, bits)
+                   .contains(std::uint64_t(*known) & all_ones(bits))
+               ? kYes
+               : kNo;
+  if (predicate == Predicate::kNe)
+    return !equals(a, number, seen_from);
+  if (predicate == Predicate::kEq)
+    return equals(a, number, seen_from);
+  std::optional<Cond> over = over_phi(a, seen_from, [&](ValueId operand) {
+    return compare(predicate, operand, number, seen_from);
+  });
+  return over ? *over
+              : atoms_.compare(predicate, number_of(a, seen_from), number,
+                               bits);
+}
+
 Cond BranchReader::compare(Predicate predicate, ValueId a, ValueId b,
                            BlockId seen_from) {
   a = without_bitcasts(a), b = without_bitcasts(b);
-  std::optional<std::int64_t> x = constant(a), y = constant(b);
-  std::uint32_t bits = width(x ? b : a) ? width(x ? b : a) : 64;
-  if (x && y)
-    return ValueSet::of(predicate, *y, bits)
-                   .contains(std::uint64_t(*x) & all_ones(bits))
-               ? kYes
-               : kNo;
-  if (x)
-    return compare(ir::mirrored(predicate), b, a, seen_from);
+  if (std::optional<std::int64_t> y = constant(b))
+    return compare(predicate, a, *y, seen_from);
+  if (std::optional<std::int64_t> x = constant(a))
+    return compare(ir::mirrored(predicate), b, *x, seen_from);
   if (predicate == Predicate::kNe)
     return !compare(Predicate::kEq, a, b, seen_from);
-  if (predicate == Predicate::kEq) {
-    if (y)
-      return equals(a, *y, seen_from);
+  if (predicate == Predicate::kEq)
     if (std::optional<bool> equal = are_equal_addresses(a, b))
       return *equal ? kYes : kNo;
-  }
   std::optional<Cond> over = over_phi(a, seen_from, [&](ValueId operand) {
     return compare(predicate, operand, b, seen_from);
   });
-  if (!over && !y)
+  if (!over)
     over = over_phi(b, seen_from, [&](ValueId operand) {
       return compare(predicate, a, operand, seen_from);
     });
   if (over)
     return *over;
-  if (y)
-    return atoms_.compare(predicate, number_of(a, seen_from), *y, bits);
   return atoms_.compare_values(predicate, number_of(a, seen_from),
-                               number_of(b, seen_from), bits);
+                               number_of(b, seen_from),
+                               width(a) ? width(a) : 64);
 }
 
 } // namespace wt::logic

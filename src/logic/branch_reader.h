@@ -34,6 +34,8 @@ public:
   // `a predicate b`.
   Cond compare(ir::Predicate predicate, ir::ValueId a, ir::ValueId b,
                ir::BlockId seen_from);
+  Cond compare(ir::Predicate predicate, ir::ValueId value,
+               std::int64_t constant, ir::BlockId seen_from);
   Cond equals(ir::ValueId value, std::int64_t constant, ir::BlockId seen_from);
 
   bool is_in_loop(std::uint32_t loop, ir::BlockId block) const;

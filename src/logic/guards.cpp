@@ -93,6 +93,11 @@ public:
     return reader_.truth(value, block);
   }
 
+  Cond compare(ir::Predicate predicate, ValueId value, std::int64_t number,
+               BlockId block) {
+    return reader_.compare(predicate, value, number, block);
+  }
+
   Cond known_at(BlockId to) {
     Cond out = kNo;
     for (BlockId from : preds_[to]) {
@@ -452,6 +457,10 @@ Cond Guards::edge(ir::BlockId block, ir::BlockId to) {
 }
 Cond Guards::condition(ir::ValueId value, ir::BlockId block) {
   return impl_->condition(value, block);
+}
+Cond Guards::compare(ir::Predicate predicate, ir::ValueId value,
+                     std::int64_t number, ir::BlockId block) {
+  return impl_->compare(predicate, value, number, block);
 }
 Cond Guards::known_at(ir::BlockId to) { return impl_->known_at(to); }
 Answer Guards::covers(ir::BlockId from, std::span<const ir::BlockId> blocks) {

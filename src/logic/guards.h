@@ -62,6 +62,9 @@ public:
   Cond edge(ir::BlockId block, ir::BlockId to);
   // Of a value used as a condition (not zero) in `block`.
   Cond condition(ir::ValueId value, ir::BlockId block);
+  // `value predicate number`, seen in `block`.
+  Cond compare(ir::Predicate predicate, ir::ValueId value, std::int64_t number,
+               ir::BlockId block);
   // What holds whenever `from` leads to `to`, but is not part of the guard:
   // the tests at the exits of loops, about values of the last iteration.
   Cond known_at(ir::BlockId to);

@@ -50,8 +50,7 @@ std::vector<Verdict> unknown_verdicts(const Setting &setting,
   for (const infer::FreshPlace &fresh :
        setting.facts.behaviours.in(setting.procedure)) {
     Verdict verdict;
-    verdict.site = {setting.procedure, Site::Kind::kCall, fresh.call,
-                    site_place(fresh.place), fresh.family};
+    verdict.site = fresh_site(setting.procedure, fresh);
     verdict.reason = reason;
     bool is_known = std::ranges::any_of(
         out, [&](const Verdict &other) { return other.site == verdict.site; });

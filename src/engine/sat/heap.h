@@ -22,8 +22,8 @@
 
 #pragma once
 
-#include "engine/sat/unroll.h"
 #include "engine/sat/value.h"
+#include "flow/unroll.h"
 #include "model/model.h"
 #include "program/program.h"
 #include "support/budget.h"
@@ -33,6 +33,13 @@
 #include <unordered_map>
 
 namespace wt::sat {
+
+using flow::find_loops;
+using flow::Graph;
+using flow::LoopForest;
+using flow::LoopId;
+using flow::Node;
+using flow::NodeId;
 
 // Where the evaluation stands.
 struct Point {

@@ -86,9 +86,11 @@ std::optional<Graph> unrolled(const Setting &setting, const LoopForest &forest,
     loops.insert(loop);
   // Large functions get fewer rounds; the last try may have any size.
   for (std::uint32_t n = limits.iterations; n > 0; --n) {
-    auto graph = unroll(function, forest, n, loops, limits.max_nodes);
-    if (graph && (n == 1 || work_in(setting, *graph) <= limits.max_work))
+    auto graph = flow::unroll(function, forest, n, loops, limits.max_nodes);
+    if (graph && (n == 1 || work_in(setting, *graph) <= limits.max_work)) {
+      graph->find_reachability();
       return graph;
+    }
   }
   return std::nullopt;
 }

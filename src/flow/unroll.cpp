@@ -7,12 +7,12 @@
 // in, adds one when it goes to the header of such a loop, drops those it
 // leaves and starts at 0 in those it enters.
 
-#include "engine/sat/unroll.h"
+#include "flow/unroll.h"
 
 #include <algorithm>
 #include <map>
 
-namespace wt::sat {
+namespace wt::flow {
 namespace {
 
 using ir::BlockId;
@@ -156,7 +156,6 @@ public:
     }
     number_in_topological_order();
     find_dominators();
-    find_reachability();
     return std::move(graph_);
   }
 
@@ -277,20 +276,6 @@ private:
         node.dominator = common(node.dominator, edge.from);
     }
   }
-  void find_reachability() {
-    std::size_t words = (graph_.nodes.size() + 63) / 64;
-    graph_.before.resize(graph_.nodes.size());
-    for (NodeId n : graph_.nodes.ids()) {
-      std::vector<std::uint64_t> set(words);
-      for (const Node::Edge &edge : graph_.nodes[n].predecessors) {
-        const auto &more = graph_.before[edge.from];
-        for (std::size_t i = 0; i < words; ++i)
-          set[i] |= more[i];
-        set[edge.from.value / 64] |= std::uint64_t(1) << edge.from.value % 64;
-      }
-      graph_.before[n] = std::move(set);
-    }
-  }
 
   const ir::Function &function_;
   std::uint32_t iterations_;
@@ -316,6 +301,21 @@ bool Graph::dominates(NodeId a, NodeId b) const {
   return a == b;
 }
 
+void Graph::find_reachability() {
+  std::size_t words = (nodes.size() + 63) / 64;
+  before.resize(nodes.size());
+  for (NodeId n : nodes.ids()) {
+    std::vector<std::uint64_t> set(words);
+    for (const Node::Edge &edge : nodes[n].predecessors) {
+      const std::vector<std::uint64_t> &more = before[edge.from];
+      for (std::size_t i = 0; i < words; ++i)
+        set[i] |= more[i];
+      set[edge.from.value / 64] |= std::uint64_t(1) << edge.from.value % 64;
+    }
+    before[n] = std::move(set);
+  }
+}
+
 LoopForest find_loops(const ir::Function &function) {
   LoopForest forest;
   forest.innermost = IdMap<BlockId, LoopId>(function.blocks.size());
@@ -336,4 +336,4 @@ std::optional<Graph> unroll(const ir::Function &function, LoopForest forest,
       .run();
 }
 
-} // namespace wt::sat
+} // namespace wt::flow

@@ -10,7 +10,7 @@
 // Loops are found by nested strongly connected components, so irreducible
 // graphs are unrolled too: a second entry simply starts in iteration 0.
 //
-// Tested by tests/unit/engine/unroll_test.cpp.
+// Tested by tests/unit/flow/unroll_test.cpp.
 
 #pragma once
 
@@ -19,7 +19,7 @@
 #include <optional>
 #include <set>
 
-namespace wt::sat {
+namespace wt::flow {
 
 using LoopId = Id<struct LoopTag>;
 using NodeId = Id<struct NodeTag>;
@@ -59,6 +59,8 @@ struct Graph {
   std::set<LoopId> cut; // loops that lost a back edge
 
   bool dominates(NodeId a, NodeId b) const;
+  // Once, before reaches() is asked: the square of the nodes in bits.
+  void find_reachability();
   bool reaches(NodeId a, NodeId b) const {
     return a == b || (before[b][a.value / 64] >> (a.value % 64) & 1);
   }
@@ -71,4 +73,4 @@ std::optional<Graph> unroll(const ir::Function &function, LoopForest forest,
                             const std::set<LoopId> &widened,
                             std::size_t max_nodes);
 
-} // namespace wt::sat
+} // namespace wt::flow

@@ -3,13 +3,13 @@
 // Is the unrolled graph the paths of the function, and no others?  For random
 // graphs every walk that enters each loop at most n times is a path in it.
 
-#include "engine/sat/unroll.h"
+#include "flow/unroll.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-namespace wt::sat {
+namespace wt::flow {
 namespace {
 
 using ir::BlockId;
@@ -69,6 +69,7 @@ TEST_P(RandomGraphs, AreAcyclicAndConsistent) {
   ir::Function f = graph(edges);
   auto g = unroll(f, find_loops(f), 2, {}, 5000);
   ASSERT_TRUE(g);
+  g->find_reachability();
   for (NodeId n : g->nodes.ids()) {
     const Node &node = g->nodes[n];
     const auto &successors = f.blocks[node.block].successors;
@@ -112,4 +113,4 @@ TEST_P(RandomGraphs, AreAcyclicAndConsistent) {
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomGraphs, testing::Range(0, 200));
 
 } // namespace
-} // namespace wt::sat
+} // namespace wt::flow

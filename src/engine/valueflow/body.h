@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What does the engine know of one body before it follows an object?
+//
+// The unrolled copy, in which values are numbered through memory, with its
+// memory versions and guards.  All questions about objects of the body are
+// asked over one Body; all conditions are absolute, from the entry on.
+//
+// Tested by tests/unit/engine/valueflow_*_test.cpp.
+
+#pragma once
+
+#include "engine/engine.h"
+#include "engine/valueflow/valueflow.h"
+#include "flow/numbering.h"
+#include "logic/guards.h"
+
+#include <map>
+
+namespace wt::valueflow {
+
+using logic::Cond;
+using logic::kNo;
+using logic::kYes;
+
+struct Setting {
+  const Facts &facts;
+  const pointer::PointsTo &pointers;
+  const pointer::ModRef &effects;
+  const Limits &limits;
+  ProcedureId procedure;
+};
+
+class Body {
+public:
+  Body(const Setting &setting, flow::UnrolledBody unrolled, Budget &budget);
+
+  const Setting &setting;
+  flow::UnrolledBody unrolled;
+  const ir::Function &function; // the unrolled one
+  Budget &budget;
+  logic::Conditions table;
+  logic::BranchAtoms atoms;
+  flow::PointsToEffects effects;
+  flow::MemorySsa memory;
+  flow::CellHistory history;
+
+  // The function that a call reaches; none: not known.
+  std::span<const ProcedureId> callees(ir::ValueId call) const;
+  // The result is null or an object that was not there before.
+  bool is_fresh(ir::ValueId value) const;
+
+  bool is_reachable(ir::BlockId block) const {
+    return memory.dominators().is_reachable(block);
+  }
+  // Control comes to the block; to `to` from there.
+  Cond guard(ir::BlockId block);
+  Cond guard(ir::BlockId block, ir::BlockId to);
+  logic::Guards &guards() { return *guards_; }
+  // The value is in the class.
+  Cond belongs(ir::ValueId value, const infer::NumberClass &is,
+               ir::BlockId seen_from);
+  bool is_pointer(ir::ValueId value) const;
+  // True: too much was asked, conditions may be too weak.
+  bool gave_up() const;
+
+private:
+  bool may_write(ir::ValueId call, const flow::Cell &cell) const;
+
+  std::unique_ptr<logic::Guards> guards_;
+  bool guards_gave_up_ = false;
+  mutable std::map<ir::ValueId, bool> fresh_; // by call of the body
+};
+
+// Nothing: too large.
+std::unique_ptr<Body> make_body(const Setting &setting, Budget &budget);
+
+} // namespace wt::valueflow

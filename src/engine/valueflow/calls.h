@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What may happen at a call, and under which condition?
+//
+// The outcomes of the callees (model/infer/behaviour.h), each with what the
+// tests on its result and on the arguments say in the caller.  A callee of
+// which nothing is known may keep all that it gets.
+//
+// Tested by tests/unit/engine/valueflow_calls_test.cpp.
+
+#pragma once
+
+#include "engine/valueflow/body.h"
+
+namespace wt::valueflow {
+
+struct CallOutcome {
+  const infer::Outcome *outcome = nullptr;
+  Cond when; // too weak where a test is about memory
+};
+
+struct CallEnd {
+  bool keeps_all = false; // every argument, and all that it reaches
+  std::optional<std::uint32_t> spared; // ... but this one
+  std::vector<CallOutcome> outcomes;   // of all callees
+  std::vector<const infer::Behaviour *> behaviours;
+
+  // The condition under which something happens that happens in the i-th
+  // outcome, and in those that callers cannot tell from it.
+  Cond when_or_not_told(logic::Conditions &table, std::size_t i) const;
+};
+
+class Calls {
+public:
+  explicit Calls(Body &body) : body_(body) {}
+
+  const CallEnd &at(ir::ValueId call);
+  // One of its outcomes happens: kYes if that says nothing.
+  Cond ends_somehow(ir::ValueId call);
+
+private:
+  CallEnd find(ir::ValueId call);
+  Cond when(ir::ValueId call, const infer::Outcome &outcome);
+
+  Body &body_;
+  std::map<ir::ValueId, CallEnd> ends_;
+};
+
+} // namespace wt::valueflow

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Acquired, out of the function, and no sink on the way: see check.h.
+
+#include "engine/valueflow/check.h"
+
+#include "engine/fresh_site.h"
+#include "engine/valueflow/path_facts.h"
+#include "engine/valueflow/witness.h"
+
+#include <algorithm>
+
+namespace wt::valueflow {
+namespace {
+
+using ir::BlockId;
+using ir::Op;
+using ir::ValueId;
+using logic::Answer;
+
+constexpr std::size_t kMaxLosingPlaces = 8;
+
+class Check {
+public:
+  Check(Body &body, Counters &counters)
+      : body_(body), f_(body.function), calls_(body), objects_(body, calls_),
+        facts_(body, calls_), counters_(counters) {
+    for (BlockId block : f_.blocks.ids()) {
+      if (!body.is_reachable(block))
+        continue;
+      Op last = f_.insts[f_.terminator(block)].op;
+      if (last == Op::kReturn || last == Op::kRethrow)
+        exits_.push_back(block);
+      for (ValueId v : f_.blocks[block].insts)
+        if (f_.insts[v].op == Op::kCall)
+          copies_[body.unrolled.origin[v]].push_back(v);
+    }
+  }
+
+  std::vector<Verdict> run() {
+    std::vector<Verdict> out;
+    const Setting &setting = body_.setting;
+    for (const infer::FreshPlace &place :
+         setting.facts.behaviours.in(setting.procedure)) {
+      const model::Family &family = setting.facts.models.family(place.family);
+      if (!family.is_reported)
+        continue;
+      Verdict verdict;
+      verdict.site = fresh_site(setting.procedure, place);
+      verdict.kind =
+          family.is_memory ? FindingKind::kLeak : FindingKind::kResourceLeak;
+      if (std::ranges::find(out, verdict.site, &Verdict::site) != out.end())
+        continue;
+      decide(verdict, place);
+      out.push_back(std::move(verdict));
+    }
+    counters_["values"] += objects_.flow().node_count();
+    return out;
+  }
+
+private:
+  void decide(Verdict &verdict, const infer::FreshPlace &place) {
+    bool is_certain = place.place.length() < 2;
+    for (ValueId call : copies_[place.call])
+      if (is_certain)
+        is_certain = decide_copy(verdict, {call, place.place, false});
+    if (!verdict.losing.empty()) {
+      verdict.answer = Verdict::Answer::kLeaks;
+    } else if (is_certain) {
+      verdict.answer = Verdict::Answer::kSafe;
+      verdict.strength = Verdict::Strength::kBounded;
+    } else {
+      verdict.reason = "the conditions on its way are too much";
+    }
+  }
+
+  // False: nobody knows.
+  bool decide_copy(Verdict &verdict, const Origin &origin) {
+    Tracked &object = objects_.of(origin);
+    if (object.is_doubtful() || object.acquired().is_no())
+      return !object.is_doubtful();
+    ++counters_["objects"];
+    counters_["values in slices"] += object.slice_size();
+    Cond lost = object.acquired();
+    std::vector<Tracked::Sink> sinks = object.sinks();
+    for (const Tracked::Sink &sink : sinks)
+      lost = body_.table.both(lost, !sink.when);
+    if (body_.budget.exhausted() || body_.gave_up())
+      return false;
+    bool is_certain = true;
+    for (BlockId exit : exits_) {
+      if (verdict.losing.size() >= kMaxLosingPlaces)
+        break;
+      if (!is_main())
+        is_certain &= decide_exit(verdict, origin,
+                                  body_.table.both(lost, body_.guard(exit)),
+                                  exit);
+    }
+    return is_certain && !is_main();
+  }
+
+  // What locals of main hold when it returns is there until the end.
+  bool is_main() const {
+    const Setting &setting = body_.setting;
+    return setting.facts.program.procedures()[setting.procedure].link_name ==
+           "main";
+  }
+
+  bool decide_exit(Verdict &verdict, const Origin &origin, Cond lost,
+                   BlockId exit) {
+    if (lost.is_no())
+      return true;
+    ++counters_["questions"];
+    logic::Decider decider(body_.atoms, kQuestionSteps, &body_.budget);
+    lost = body_.table.both(lost, facts_.about(lost));
+    Answer answer = decider.can_hold(lost);
+    if (answer != Answer::kYes)
+      return answer == Answer::kNo;
+    ValueId at = body_.unrolled.origin[f_.terminator(exit)];
+    if (std::ranges::find(verdict.losing, at) != verdict.losing.end())
+      return true;
+    verdict.losing.push_back(at);
+    if (verdict.reason.empty())
+      verdict.reason = f_.insts[f_.terminator(exit)].op == Op::kReturn
+                           ? "it is not freed before the function returns"
+                           : "it is not freed when an exception leaves the "
+                             "function";
+    Witness witness = witness_of(body_, decider, lost, exit);
+    if (witness.last)
+      verdict.witnesses.push_back(std::move(witness));
+    return true;
+  }
+
+  static constexpr std::uint64_t kQuestionSteps = 200'000;
+
+  Body &body_;
+  const ir::Function &f_;
+  Calls calls_;
+  Objects objects_;
+  PathFacts facts_;
+  Counters &counters_;
+  std::vector<BlockId> exits_;
+  std::map<ValueId, std::vector<ValueId>> copies_; // by call of the body
+};
+
+} // namespace
+
+std::vector<Verdict> check(Body &body, Counters &counters) {
+  return Check(body, counters).run();
+}
+
+std::vector<Verdict> unknown_verdicts(const Facts &facts, ProcedureId procedure,
+                                      const std::string &reason) {
+  std::vector<Verdict> out;
+  for (const infer::FreshPlace &place : facts.behaviours.in(procedure)) {
+    Verdict verdict;
+    verdict.site = fresh_site(procedure, place);
+    verdict.reason = reason;
+    if (facts.models.family(place.family).is_reported &&
+        std::ranges::find(out, verdict.site, &Verdict::site) == out.end())
+      out.push_back(std::move(verdict));
+  }
+  return out;
+}
+
+} // namespace wt::valueflow

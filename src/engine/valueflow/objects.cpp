@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which values are made of which roots: see tracked.h.
+
+#include "engine/valueflow/tracked.h"
+
+namespace wt::valueflow {
+
+using ir::BlockId;
+using ir::Op;
+using ir::ValueId;
+
+Tracked &Objects::of(const Origin &origin) {
+  std::unique_ptr<Tracked> &found = tracked_[origin];
+  if (!found)
+    found = std::make_unique<Tracked>(body_, calls_, *this, origin);
+  return *found;
+}
+
+bool Objects::is_followed(ValueId root) const {
+  return body_.function.insts[root].op == Op::kSlot || body_.is_fresh(root);
+}
+
+Tracked &Objects::of_root(ValueId root) {
+  bool is_slot = body_.function.insts[root].op == Op::kSlot;
+  return of({root, AccessPath::result(), is_slot});
+}
+
+const std::map<ValueId, Cond> &Objects::roots(ValueId v) {
+  auto [found, is_new] = roots_.try_emplace(v);
+  if (is_new) {
+    std::map<ValueId, Cond> made = find_roots(v);
+    return roots_[v] = std::move(made);
+  }
+  return found->second;
+}
+
+std::map<ValueId, Cond> Objects::find_roots(ValueId v) {
+  const ir::Function &f = body_.function;
+  std::map<ValueId, Cond> out;
+  auto add = [&](ValueId operand, Cond when) {
+    for (const auto &[root, here] : roots(operand)) {
+      Cond both = body_.table.both(when, here);
+      auto [found, is_new] = out.try_emplace(root, both);
+      if (!is_new)
+        found->second = body_.table.either(found->second, both);
+    }
+  };
+  const ir::Inst &inst = f.insts[v];
+  BlockId block = inst.block;
+  switch (inst.op) {
+  case Op::kPhi:
+    for (std::uint32_t i = 0; i < inst.operand_count; ++i)
+      add(f.operand(v, i), body_.guard(f.incoming(v)[i], block));
+    break;
+  case Op::kSelect: {
+    Cond test = body_.guards().condition(f.operand(v, 0), block);
+    add(f.operand(v, 1), test);
+    add(f.operand(v, 2), !test);
+    break;
+  }
+  case Op::kCast:
+  case Op::kField:
+  case Op::kElement:
+    add(f.operand(v, 0), kYes);
+    break;
+  case Op::kBinop:
+    add(f.operand(v, 0), kYes);
+    add(f.operand(v, 1), kYes);
+    break;
+  default:
+    out[v] = kYes;
+  }
+  return out;
+}
+
+} // namespace wt::valueflow

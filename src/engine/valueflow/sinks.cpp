@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where an object hangs, and where it is freed or gets away: see tracked.h.
+
+#include "engine/valueflow/tracked.h"
+
+#include <algorithm>
+
+namespace wt::valueflow {
+
+using flow::Cell;
+using infer::Effect;
+using infer::Term;
+using ir::Op;
+using ir::ValueId;
+
+namespace {
+
+constexpr int kDeepest = 4; // holders of holders
+
+} // namespace
+
+// Blocks and, in a block, phis aside, values are numbered in the order of
+// execution.
+bool Tracked::is_after(ValueId inst) const {
+  return f_.insts[inst].block >= f_.insts[origin_.value].block;
+}
+
+void Tracked::sink(ValueId inst, Cond when, bool is_free) {
+  when = body_.table.both(when, body_.guard(f_.insts[inst].block));
+  if (!when.is_no())
+    sinks_.push_back({inst, when, is_free});
+}
+
+// --- Ways from a value to the object.
+
+Cond Tracked::is_at(const Way &way, int depth) {
+  return way.steps.empty() ? holds(way.value) : steps_to(way, depth, false);
+}
+
+Cond Tracked::is_under(const Way &way, int depth) {
+  return body_.table.either(is_at(way, depth), steps_to(way, depth, true));
+}
+
+// Through the cell of a holder that the way leads to.
+Cond Tracked::steps_to(const Way &way, int depth, bool or_under) {
+  if (depth >= kDeepest)
+    return kNo;
+  find_hangs();
+  Cond out = kNo;
+  std::vector<Hang> hangs = hangs_;
+  for (const Hang &hang : hangs) {
+    Tracked &holder = objects_.of_root(hang.holder);
+    if (&holder == this)
+      continue;
+    Way shorter = way;
+    if (!or_under) {
+      const PathStep &last = way.steps.back();
+      shorter.steps = way.steps.first(way.steps.size() - 1);
+      std::int64_t start = 0; // the way may begin inside the holder
+      Cell first = flow::cell_at(f_, way.value);
+      if (shorter.steps.empty() && first.base == hang.holder && first.is_exact)
+        start = first.offset;
+      if (!last.any_element && start + last.offset != hang.offset)
+        continue;
+    }
+    Cond at_holder = or_under ? holder.is_under(shorter, depth + 1)
+                              : holder.is_at(shorter, depth + 1);
+    if (at_holder.is_no())
+      continue;
+    Cell cell{hang.holder, hang.offset, true};
+    Cond inside = holds_in(cell, body_.history.before(cell, way.at));
+    out = body_.table.either(out, body_.table.both(at_holder, inside));
+  }
+  return out;
+}
+
+// --- Where it hangs.
+
+void Tracked::find_hangs() {
+  if (has_hangs_)
+    return;
+  has_hangs_ = true;
+  if (std::optional<Cell> own = own_cell())
+    hang_on(own->base, own->offset, own->is_exact, origin_.value, acquired_);
+  for (ValueId v : f_.insts.ids()) {
+    const ir::Inst &inst = f_.insts[v];
+    if (!inst.block || !body_.is_reachable(inst.block) || !is_after(v))
+      continue;
+    if (inst.op == Op::kStore && slice_[f_.operand(v, 1).value]) {
+      Cell cell = flow::cell_at(f_, f_.operand(v, 0));
+      Cond when = body_.table.both(holds(f_.operand(v, 1)),
+                                   body_.guard(inst.block));
+      hang_on(cell.base, cell.offset, cell.is_exact, v, when);
+    }
+    if (inst.op == Op::kCall)
+      hang_by_call(v);
+    if (inst.op == Op::kMemCopy && !hangs_.empty()) {
+      // What lies in the block that is copied lies in the copy as well.
+      Cell to = flow::cell_at(f_, f_.operand(v, 0));
+      Cell from = flow::cell_at(f_, f_.operand(v, 1));
+      std::vector<Hang> before = hangs_;
+      for (const Hang &hang : before)
+        if (hang.holder == from.base && from.is_exact)
+          hang_on(to.base, to.offset + hang.offset - from.offset, to.is_exact,
+                  v, body_.table.both(hang.when, body_.guard(inst.block)));
+    }
+  }
+}
+
+// Outside, the object is out of danger.
+void Tracked::hang_on(ValueId address, std::int64_t offset, bool is_exact,
+                      ValueId inst, Cond when) {
+  if (when.is_no())
+    return;
+  for (const auto &[root, here] : objects_.roots(address)) {
+    Cond both = body_.table.both(when, here);
+    if (both.is_no() || f_.insts[root].op == Op::kNull ||
+        (root == origin_.value && origin_.place.length() == 0))
+      continue;
+    bool has_cell = is_exact && (root == address || offset >= 0);
+    if (objects_.is_followed(root) && has_cell)
+      hangs_.push_back({root, offset, inst, both});
+    else
+      sinks_.push_back({inst, both, false});
+  }
+}
+
+void Tracked::hang_by_call(ValueId call) {
+  auto arguments = f_.arguments(call);
+  for (const CallOutcome &one : calls_.at(call).outcomes)
+    for (const Effect &effect : one.outcome->effects) {
+      const Term &term = effect.value;
+      if (effect.kind != Effect::Kind::kWrite ||
+          term.kind != Term::Kind::kPath ||
+          term.path.root().kind != PathRoot::Kind::kParameter ||
+          term.path.root().index >= arguments.size() ||
+          !slice_[arguments[term.path.root().index].value])
+        continue;
+      if (term.path.length() > 0)
+        continue; // moved from cell to cell: see sinks_of_outcome()
+      Cond when = body_.table.both(
+          holds(arguments[term.path.root().index]),
+          body_.table.both(one.when, body_.guard(f_.insts[call].block)));
+      PathRoot into = effect.path.root();
+      const PathStep &last = effect.path.steps().back();
+      bool is_direct = effect.path.length() == 1 && !last.any_element;
+      if (is_direct && into.kind == PathRoot::Kind::kParameter &&
+          into.index < arguments.size()) {
+        Cell cell = flow::cell_at(f_, arguments[into.index]);
+        hang_on(cell.base, cell.offset + last.offset, cell.is_exact, call,
+                when);
+      } else if (is_direct && into.kind == PathRoot::Kind::kSite &&
+                 one.outcome->value.is_new() &&
+                 one.outcome->value.path.root() == into) {
+        hang_on(call, last.offset, true, call, when);
+      } else {
+        sink(call, when);
+      }
+    }
+}
+
+// --- Where it ends.
+
+const std::vector<Tracked::Sink> &Tracked::sinks() {
+  if (!has_sinks_ && !is_open_) {
+    is_open_ = true;
+    find_hangs();
+    find_sinks();
+    sinks_with_holders();
+    has_sinks_ = true;
+    is_open_ = false;
+  }
+  return sinks_;
+}
+
+void Tracked::find_sinks() {
+  for (ValueId v : f_.insts.ids()) {
+    const ir::Inst &inst = f_.insts[v];
+    if (!inst.block || !body_.is_reachable(inst.block) || !is_after(v))
+      continue;
+    switch (inst.op) {
+    case Op::kReturn:
+    case Op::kRethrow:
+    case Op::kUnknown:
+      for (ValueId operand : f_.operands_of(v))
+        sink(v, is_under({operand, {}, v}));
+      break;
+    case Op::kCall:
+      sinks_of_call(v);
+      break;
+    default:
+      break;
+    }
+  }
+}
+
+void Tracked::sinks_of_call(ValueId call) {
+  const CallEnd &end = calls_.at(call);
+  auto arguments = f_.arguments(call);
+  if (end.keeps_all)
+    for (std::uint32_t i = 0; i < arguments.size(); ++i)
+      if (end.spared != i)
+        sink(call, is_under({arguments[i], {}, call}));
+  for (std::size_t i = 0; i < end.outcomes.size(); ++i)
+    sinks_of_outcome(call, end, i);
+  // A reference more or less: who counts, knows.
+  for (const infer::Behaviour *behaviour : end.behaviours)
+    for (const auto *counts : {&behaviour->acquires, &behaviour->releases})
+      for (const AccessPath &path : *counts)
+        if (path.root().kind == PathRoot::Kind::kParameter &&
+            path.root().index < arguments.size())
+          sink(call, is_under({arguments[path.root().index], {}, call}));
+}
+
+void Tracked::sinks_of_outcome(ValueId call, const CallEnd &end,
+                               std::size_t i) {
+  auto arguments = f_.arguments(call);
+  for (const Effect &effect : end.outcomes[i].outcome->effects) {
+    bool is_moved = effect.kind == Effect::Kind::kWrite &&
+                    effect.value.kind == Term::Kind::kPath &&
+                    effect.value.path.length() > 0;
+    bool ends = effect.kind == Effect::Kind::kFree ||
+                effect.kind == Effect::Kind::kKeep;
+    const AccessPath &path = is_moved ? effect.value.path : effect.path;
+    if ((!ends && !is_moved) ||
+        path.root().kind != PathRoot::Kind::kParameter ||
+        path.root().index >= arguments.size())
+      continue;
+    Way way{arguments[path.root().index], path.steps(), call};
+    bool is_free = effect.kind == Effect::Kind::kFree;
+    Cond there = is_free && !path.is_deep() ? is_at(way) : is_under(way);
+    if (!there.is_no())
+      sink(call,
+           body_.table.both(there, end.when_or_not_told(body_.table, i)),
+           is_free);
+  }
+}
+
+// What it hangs on may get away, and takes it along.
+void Tracked::sinks_with_holders() {
+  std::vector<Hang> hangs = hangs_;
+  for (const Hang &hang : hangs) {
+    Tracked &holder = objects_.of_root(hang.holder);
+    if (&holder == this)
+      continue;
+    std::vector<Sink> ways = holder.sinks();
+    for (const Sink &way : ways) {
+      if (way.is_free)
+        continue;
+      Cond when = hang.when;
+      if (f_.insts[way.inst].block >= f_.insts[hang.inst].block) {
+        Cell cell{hang.holder, hang.offset, true};
+        when = body_.table.either(
+            holds_in(cell, body_.history.before(cell, way.inst)),
+            f_.insts[way.inst].block == f_.insts[hang.inst].block ? when : kNo);
+      }
+      when = body_.table.both(when, way.when);
+      if (!when.is_no())
+        sinks_.push_back({way.inst, when, false});
+    }
+  }
+}
+
+} // namespace wt::valueflow

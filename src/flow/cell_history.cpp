@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Walks back over the versions of a region: see cell_history.h.
+
+#include "flow/cell_history.h"
+
+namespace wt::flow {
+
+using ir::Op;
+using ir::ValueId;
+using Kind = CellEvent::Kind;
+
+RegionId CellHistory::region(const Cell &cell) {
+  auto [found, is_new] =
+      regions_.try_emplace({cell.base, cell.is_exact ? cell.offset : -1});
+  if (is_new)
+    found->second = memory_.region(
+        effects_.cells_behind(cell.base, cell.is_exact ? cell.offset : 0));
+  return found->second;
+}
+
+CellEvent CellHistory::last_event(const Cell &cell, VersionId from) const {
+  CellEvent event = event_at(cell, from);
+  while (event.kind == Kind::kNothing && memory_[from].before) {
+    from = memory_[from].before;
+    event = event_at(cell, from);
+  }
+  event.version = from;
+  return event;
+}
+
+CellEvent CellHistory::event_at(const Cell &cell, VersionId id) const {
+  const Version &version = memory_[id];
+  CellEvent out{Kind::kNothing, id, version.inst, {}};
+  if (version.kind == Version::Kind::kPhi)
+    out.kind = Kind::kMeets;
+  if (version.kind != Version::Kind::kWrite)
+    return out;
+  auto where = [&] {
+    return alias(cell, cell_at(function_, function_.operand(version.inst, 0)));
+  };
+  switch (function_.insts[version.inst].op) {
+  case Op::kStore: {
+    Alias how = where();
+    out.value = function_.operand(version.inst, 1);
+    if (how == Alias::kSame || version.is_whole)
+      out.kind = Kind::kStored;
+    else if (how == Alias::kPerhaps)
+      out.kind = Kind::kPerhaps;
+    break;
+  }
+  case Op::kMemCopy:
+  case Op::kMemFill: {
+    Cell to = cell_at(function_, function_.operand(version.inst, 0));
+    to.is_exact = false; // a block reaches on
+    if (alias(cell, to) != Alias::kNever)
+      out.kind = function_.insts[version.inst].op == Op::kMemCopy
+                     ? Kind::kCopied
+                     : Kind::kUnknown;
+    break;
+  }
+  case Op::kCall:
+    if (may_write_(version.inst, cell))
+      out.kind = Kind::kCall;
+    break;
+  default:
+    out.kind = Kind::kUnknown;
+  }
+  return out;
+}
+
+} // namespace wt::flow

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Value numbering in topological order: see numbering.h.
+
+#include "flow/numbering.h"
+
+#include <map>
+#include <tuple>
+
+namespace wt::flow {
+namespace {
+
+using ir::BinaryOp;
+using ir::BlockId;
+using ir::Op;
+using ir::ValueId;
+
+std::optional<std::int64_t> folded(BinaryOp op, std::int64_t a,
+                                   std::int64_t b) {
+  auto x = static_cast<std::uint64_t>(a), y = static_cast<std::uint64_t>(b);
+  switch (op) {
+  case BinaryOp::kAdd:
+    return static_cast<std::int64_t>(x + y);
+  case BinaryOp::kSub:
+    return static_cast<std::int64_t>(x - y);
+  case BinaryOp::kMul:
+    return static_cast<std::int64_t>(x * y);
+  case BinaryOp::kAnd:
+    return a & b;
+  case BinaryOp::kOr:
+    return a | b;
+  case BinaryOp::kXor:
+    return a ^ b;
+  default:
+    return std::nullopt;
+  }
+}
+
+class Numbering {
+public:
+  Numbering(const ir::Unit &unit, UnrolledBody &body, CellHistory &history)
+      : unit_(unit), body_(body), f_(body.function), history_(history) {}
+
+  void run() {
+    for (BlockId block : f_.blocks.ids()) {
+      std::vector<ValueId> insts = f_.blocks[block].insts; // phis are added
+      for (ValueId v : insts) {
+        for (ValueId &operand : f_.operands_of(v))
+          operand = same(operand);
+        if (ValueId found = known(v); found != v)
+          set_same(v, found);
+      }
+    }
+  }
+
+private:
+  ValueId same(ValueId v) const {
+    return v.value < same_.size() && same_[v.value].valid() ? same_[v.value]
+                                                            : v;
+  }
+  void set_same(ValueId v, ValueId with) {
+    if (same_.size() <= v.value)
+      same_.resize(f_.insts.size());
+    same_[v.value] = with;
+  }
+
+  std::optional<std::int64_t> constant(ValueId v) const {
+    if (f_.insts[v].op == Op::kInt)
+      return f_.int_value(v);
+    return std::nullopt;
+  }
+
+  // The value that `v` is, itself if it is the first.
+  ValueId known(ValueId v) {
+    const ir::Inst &inst = f_.insts[v];
+    switch (inst.op) {
+    case Op::kPhi:
+      return known_phi(v);
+    case Op::kCast:
+      if (static_cast<ir::CastKind>(inst.code) == ir::CastKind::kBitcast)
+        return f_.operand(v, 0);
+      return equal(v, inst.code);
+    case Op::kField:
+      if (f_.field(v).offset == 0)
+        return f_.operand(v, 0);
+      return equal(v, f_.field(v).offset);
+    case Op::kElement:
+      if (constant(f_.operand(v, 1)) == 0)
+        return f_.operand(v, 0);
+      return equal(v, inst.extra);
+    case Op::kBinop:
+      return known_binop(v);
+    case Op::kCompare:
+    case Op::kSelect:
+      return equal(v, inst.code);
+    case Op::kLoad:
+      return inst.is_volatile ? v : known_load(v);
+    default:
+      return v;
+    }
+  }
+
+  ValueId known_phi(ValueId v) {
+    ValueId only;
+    for (ValueId operand : f_.operands_of(v)) {
+      if (operand == v || operand == only)
+        continue;
+      if (only)
+        return equal(v, f_.insts[v].block.value);
+      only = operand;
+    }
+    return only ? only : v;
+  }
+
+  ValueId known_binop(ValueId v) {
+    auto a = constant(f_.operand(v, 0)), b = constant(f_.operand(v, 1));
+    auto op = static_cast<BinaryOp>(f_.insts[v].code);
+    if (a && b && unit_.types.is_int(f_.insts[v].type))
+      if (auto number = folded(op, *a, *b))
+        return constant_of(*number, f_.insts[v].type);
+    return equal(v, f_.insts[v].code);
+  }
+  ValueId constant_of(std::int64_t number, ir::TypeId type) {
+    std::uint32_t width = unit_.types[type].width;
+    if (width < 64) { // as the front end writes it: sign-extended
+      auto shift = 64 - width;
+      number = static_cast<std::int64_t>(static_cast<std::uint64_t>(number)
+                                         << shift) >>
+               shift;
+    }
+    auto [found, is_new] = constants_.try_emplace({number, type});
+    if (is_new) {
+      found->second = f_.int_constant(number, type);
+      while (body_.origin.size() < f_.insts.size())
+        body_.origin.push({});
+    }
+    return found->second;
+  }
+
+  // The first value with the same operation on the same operands.
+  ValueId equal(ValueId v, std::int64_t detail) {
+    const ir::Inst &inst = f_.insts[v];
+    std::vector<ValueId> operands(f_.operands_of(v).begin(),
+                                  f_.operands_of(v).end());
+    return computed_
+        .try_emplace({inst.op, detail, inst.type, std::move(operands)}, v)
+        .first->second;
+  }
+
+  ValueId known_load(ValueId v) {
+    Cell cell = cell_at(f_, f_.operand(v, 0));
+    ir::TypeId type = f_.insts[v].type;
+    if (!cell.is_exact)
+      return v;
+    Found found = find(cell, history_.before(cell, v), type, v);
+    if (found.value)
+      return found.value;
+    return loads_.try_emplace({cell, found.version, type}, v).first->second;
+  }
+
+  struct Found {
+    ValueId value;     // what is there, or
+    VersionId version; // since when nobody knows
+    bool operator==(const Found &) const = default;
+  };
+
+  Found find(const Cell &cell, VersionId from, ir::TypeId type, ValueId load) {
+    CellEvent event = history_.last_event(cell, from);
+    auto key = std::tuple(cell, event.version, type);
+    if (auto known = found_.find(key); known != found_.end())
+      return known->second;
+    Found out{{}, event.version};
+    if (event.kind == CellEvent::Kind::kStored && fits(event.value, type))
+      out.value = event.value;
+    if (event.kind == CellEvent::Kind::kMeets)
+      out = joined(cell, event.version, type, load);
+    return found_[key] = out;
+  }
+  bool fits(ValueId value, ir::TypeId type) const {
+    return unit_.types.size_of(f_.insts[value].type) ==
+               unit_.types.size_of(type) &&
+           unit_.types.size_of(type) != 0;
+  }
+  Found joined(const Cell &cell, VersionId phi, ir::TypeId type, ValueId load) {
+    std::vector<std::pair<BlockId, VersionId>> operands =
+        history_.memory()[phi].operands;
+    std::vector<BlockId> from;
+    std::vector<ValueId> values;
+    std::optional<Found> only;
+    bool is_one = true, are_values = true;
+    for (const auto &[block, version] : operands) {
+      Found one = find(cell, version, type, load);
+      is_one &= !only || *only == one;
+      are_values &= one.value.valid();
+      only = one;
+      from.push_back(block);
+      values.push_back(one.value);
+    }
+    if (only && is_one)
+      return *only;
+    if (!are_values || values.empty())
+      return {{}, phi};
+    ValueId made = body_.add_phi(history_.memory()[phi].block,
+                                 body_.origin[load], type, from, values);
+    return {made, phi};
+  }
+
+  const ir::Unit &unit_;
+  UnrolledBody &body_;
+  ir::Function &f_;
+  CellHistory &history_;
+  std::vector<ValueId> same_; // by value; invalid: itself
+  std::map<std::tuple<Op, std::int64_t, ir::TypeId, std::vector<ValueId>>,
+           ValueId>
+      computed_;
+  std::map<std::pair<std::int64_t, ir::TypeId>, ValueId> constants_;
+  std::map<std::tuple<Cell, VersionId, ir::TypeId>, ValueId> loads_;
+  std::map<std::tuple<Cell, VersionId, ir::TypeId>, Found> found_;
+};
+
+} // namespace
+
+void number_values(const ir::Unit &unit, UnrolledBody &body,
+                   CellHistory &history) {
+  Numbering(unit, body, history).run();
+}
+
+} // namespace wt::flow

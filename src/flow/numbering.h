@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which values of an unrolled body are the same?
+//
+// A body without cycles is read once, in order.  Equal computations get one
+// value, constants are folded, and a load is replaced by what was stored where
+// memory SSA shows it: exactly one store, or a phi of several.  A load of
+// which nobody knows what was stored is still the same as an earlier one
+// from the same cell and version.  So locals whose address is taken and fields
+// behave as variables afterwards:
+//
+//   make(&p); if (s->own) q = p;  ...  if (s->own) free(q);     one test
+//
+// Operands are exchanged in place; the instructions stay.
+//
+// Tested by tests/unit/flow/numbering_test.cpp.
+
+#pragma once
+
+#include "flow/cell_history.h"
+#include "flow/unrolled_body.h"
+
+namespace wt::flow {
+
+void number_values(const ir::Unit &unit, UnrolledBody &body,
+                   CellHistory &history);
+
+} // namespace wt::flow

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where may the value of this definition get to?
+//
+// The value-flow graph of a body (Sui, Ye and Xue 2012, "Phase 3"): a node is a
+// value, an edge leads from a value to what may be it, or an address in the same
+// object:
+//
+//   p = q, casts, phi, select, p + n     q -> p
+//   *a = q  ...  p = *b                  q -> p  where a and b may be one cell
+//   r = f(q)                             q -> r, q -> what f may write it to
+//
+// Call and return edges are closed into summary edges by the behaviours of
+// callees, so that what enters a call leaves by the same call.  The engine
+// computes the conditions on the edges on demand.
+//
+// Tested by tests/unit/flow/value_flow_test.cpp.
+
+#pragma once
+
+#include "flow/cell_history.h"
+
+namespace wt::flow {
+
+class ValueFlow {
+public:
+  // Both must outlive it.
+  ValueFlow(const ir::Function &function, const CellHistory &history);
+
+  // By value: may it come from one of `from`?
+  std::vector<bool> forward(std::span<const ir::ValueId> from) const;
+
+  // Loads that read what was put into memory before: not replaced by values.
+  std::span<const ir::ValueId> loads() const { return loads_; }
+  std::size_t node_count() const { return function_.insts.size(); }
+
+private:
+  const ir::Function &function_;
+  const CellHistory &history_;
+  std::vector<std::uint32_t> first_user_; // into users_, one more than values
+  std::vector<ir::ValueId> users_;        // instructions, by operand
+  std::vector<ir::ValueId> loads_;
+};
+
+} // namespace wt::flow
