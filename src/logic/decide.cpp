@@ -79,13 +79,6 @@ public:
     }
   }
 
-  std::unordered_map<std::uint32_t, bool> assigned() const {
-    std::unordered_map<std::uint32_t, bool> out;
-    for (std::size_t i : trail_)
-      out[nodes_[i]] = assigned_[i] == Truth::kTrue;
-    return out;
-  }
-
 private:
   struct Frame {
     std::size_t atom;  // place
@@ -237,14 +230,9 @@ std::vector<Cond> conjuncts(const Conditions &table, Cond c) {
 } // namespace
 
 Answer Decider::can_hold(Cond c) {
-  found_.clear();
   if (c.is_yes() || c.is_no())
     return c.is_yes() ? Answer::kYes : Answer::kNo;
-  Split split(atoms_, c, steps_, budget_);
-  Answer answer = split.run();
-  if (answer == Answer::kYes)
-    found_ = split.assigned();
-  return answer;
+  return Split(atoms_, c, steps_, budget_).run();
 }
 
 Answer Decider::implies(Cond a, Cond b) {

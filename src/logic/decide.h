@@ -22,8 +22,6 @@
 #include "logic/branch_theory.h"
 #include "support/budget.h"
 
-#include <unordered_map>
-
 namespace wt::logic {
 
 class Decider {
@@ -43,11 +41,6 @@ public:
   // Does one of the parts hold whenever `under` does?
   Answer covers_all(std::span<const Cond> parts, Cond under = kYes);
 
-  // After can_hold() said *yes*: the atoms that decided it, with their values.
-  const std::unordered_map<std::uint32_t, bool> &found() const {
-    return found_;
-  }
-
   // A condition that is the same as `c` wherever `assumption` holds, and is
   // hopefully smaller.
   Cond simplified_under(Cond c, Cond assumption);
@@ -56,7 +49,6 @@ private:
   BranchAtoms &atoms_;
   std::uint64_t steps_;
   Budget *budget_;
-  std::unordered_map<std::uint32_t, bool> found_;
 };
 
 } // namespace wt::logic

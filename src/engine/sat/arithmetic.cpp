@@ -15,8 +15,9 @@
 
 #include "engine/sat/arithmetic.h"
 
+#include "logic/integers.h"
+
 #include <algorithm>
-#include <bit>
 
 namespace wt::sat {
 namespace {
@@ -26,24 +27,12 @@ using ir::Predicate;
 
 constexpr std::uint32_t kCompareBase = 1000; // ids of uninterpreted operations
 constexpr std::uint32_t kCastBase = 2000;
-constexpr std::size_t kMaxFactor = 8;       // bits that are not known to be 0
-constexpr std::uint64_t kMaxDivisor = 4096; // larger circuits pay for little
 
 Bits bits_of(Heap &heap, const Value &value, std::uint32_t width,
              bool is_signed = false) {
   if (value.is_pointer)
     return heap.converted(value, {false, width}).bits;
   return logic::resized(value.bits, width, is_signed);
-}
-
-std::size_t open_bits(const Bits &bits) {
-  return bits.size() - std::ranges::count(bits, kNo);
-}
-
-Bits divided(Conditions &table, const Bits &a, std::uint64_t divisor,
-             bool wants_quotient) {
-  logic::Division out = logic::divide(table, a, divisor);
-  return wants_quotient ? out.quotient : out.remainder;
 }
 
 // Targets that survive arithmetic, now at an unknown place of their object.
@@ -95,53 +84,10 @@ std::vector<Target> carried(Heap &heap, BinaryOp op, const Value &a,
 }
 
 Bits computed(Heap &heap, BinaryOp op, const Bits &a, const Bits &b) {
-  Conditions &t = heap.table;
-  std::uint32_t width = a.size();
-  auto x = logic::constant_value(a), y = logic::constant_value(b);
-  switch (op) {
-  case BinaryOp::kAdd:
-    return logic::add(t, a, b);
-  case BinaryOp::kSub:
-    return logic::subtract(t, a, b);
-  case BinaryOp::kAnd:
-    return logic::bit_and(t, a, b);
-  case BinaryOp::kOr:
-    return logic::bit_or(t, a, b);
-  case BinaryOp::kXor:
-    return logic::bit_xor(t, a, b);
-  case BinaryOp::kMul:
-    if (y && (std::popcount(*y) <= 4 || x))
-      return logic::times(t, a, *y);
-    if (x && std::popcount(*x) <= 4)
-      return logic::times(t, b, *x);
-    if (open_bits(a) <= kMaxFactor && open_bits(b) <= kMaxFactor)
-      return open_bits(a) < open_bits(b) ? logic::product(t, b, a)
-                                         : logic::product(t, a, b);
-    break;
-  case BinaryOp::kShl:
-    return y ? logic::shift_left(a, *y) : logic::shift_left(t, a, b);
-  case BinaryOp::kLShr:
-  case BinaryOp::kAShr: {
-    bool is_arithmetic = op == BinaryOp::kAShr;
-    return y ? logic::shift_right(a, *y, is_arithmetic)
-             : logic::shift_right(t, a, b, is_arithmetic);
-  }
-  case BinaryOp::kUDiv:
-  case BinaryOp::kURem:
-    if (y && *y && *y <= kMaxDivisor)
-      return divided(t, a, *y, op == BinaryOp::kUDiv);
-    break;
-  case BinaryOp::kSDiv:
-  case BinaryOp::kSRem:
-    if (y && *y && *y <= kMaxDivisor && *y >> (width - 1) == 0) {
-      Cond is_negative = a.back();
-      Bits size = logic::choose(t, is_negative, logic::negated(t, a), a);
-      Bits out = divided(t, size, *y, op == BinaryOp::kSDiv);
-      return logic::choose(t, is_negative, logic::negated(t, out), out);
-    }
-    break;
-  }
-  return heap.uninterpreted(static_cast<std::uint32_t>(op), a, b, width);
+  std::optional<Bits> out = logic::computed(heap.table, op, a, b);
+  return out ? *out
+             : heap.uninterpreted(static_cast<std::uint32_t>(op), a, b,
+                                  a.size());
 }
 
 } // namespace

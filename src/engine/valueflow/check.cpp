@@ -5,7 +5,6 @@
 #include "engine/valueflow/check.h"
 
 #include "engine/fresh_site.h"
-#include "engine/valueflow/path_facts.h"
 #include "engine/valueflow/witness.h"
 
 #include <algorithm>
@@ -24,7 +23,7 @@ class Check {
 public:
   Check(Body &body, Counters &counters)
       : body_(body), f_(body.function), calls_(body), objects_(body, calls_),
-        facts_(body, calls_), counters_(counters) {
+        questions_(body, calls_), counters_(counters) {
     for (BlockId block : f_.blocks.ids()) {
       if (!body.is_reachable(block))
         continue;
@@ -111,9 +110,7 @@ private:
     if (lost.is_no())
       return true;
     ++counters_["questions"];
-    logic::Decider decider(body_.atoms, kQuestionSteps, &body_.budget);
-    lost = body_.table.both(lost, facts_.about(lost));
-    Answer answer = decider.can_hold(lost);
+    Answer answer = questions_.can_hold(lost);
     if (answer != Answer::kYes)
       return answer == Answer::kNo;
     ValueId at = body_.unrolled.origin[f_.terminator(exit)];
@@ -125,19 +122,17 @@ private:
                            ? "it is not freed before the function returns"
                            : "it is not freed when an exception leaves the "
                              "function";
-    Witness witness = witness_of(body_, decider, lost, exit);
+    Witness witness = witness_of(body_, questions_, lost, exit);
     if (witness.last)
       verdict.witnesses.push_back(std::move(witness));
     return true;
   }
 
-  static constexpr std::uint64_t kQuestionSteps = 200'000;
-
   Body &body_;
   const ir::Function &f_;
   Calls calls_;
   Objects objects_;
-  PathFacts facts_;
+  Questions questions_;
   Counters &counters_;
   std::vector<BlockId> exits_;
   std::map<ValueId, std::vector<ValueId>> copies_; // by call of the body

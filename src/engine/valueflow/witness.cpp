@@ -13,56 +13,14 @@ using ir::BlockId;
 using ir::Op;
 using ir::ValueId;
 
-class Path {
-public:
-  Path(Body &body, logic::Decider &decider, Cond question)
-      : body_(body), decider_(decider), question_(question),
-        found_(decider.found()) {}
-
-  // Invalid: the answer ran out of steps.
-  BlockId after(BlockId block) {
-    const auto &successors = body_.function.blocks[block].successors;
-    std::vector<BlockId> open;
-    for (BlockId to : successors) {
-      if (to == body_.unrolled.cut ||
-          std::ranges::find(open, to) != open.end())
-        continue;
-      Cond edge = body_.guards().edge(block, to);
-      if (std::optional<bool> taken = value(edge)) {
-        if (*taken)
-          return to;
-        continue;
-      }
-      open.push_back(to);
-    }
-    for (BlockId to : open) {
-      Cond with = body_.table.both(question_, body_.guards().edge(block, to));
-      if (open.size() > 1 &&
-          decider_.can_hold(with) != logic::Answer::kYes)
-        continue;
-      if (open.size() > 1) {
-        question_ = with;
-        found_ = decider_.found();
-      }
+// Invalid: none, which a contradiction among facts would explain.
+BlockId after(Body &body, const Questions &questions, BlockId block) {
+  for (BlockId to : body.function.blocks[block].successors)
+    if (to != body.unrolled.cut &&
+        questions.value(body.guards().edge(block, to)))
       return to;
-    }
-    return {};
-  }
-
-private:
-  std::optional<bool> value(Cond c) const {
-    for (std::uint32_t atom : body_.table.atoms_of(c))
-      if (!found_.contains(atom))
-        return std::nullopt;
-    return body_.table.evaluate(
-        c, [&](std::uint32_t atom) { return found_.at(atom); });
-  }
-
-  Body &body_;
-  logic::Decider &decider_;
-  Cond question_;
-  std::unordered_map<std::uint32_t, bool> found_;
-};
+  return {};
+}
 
 // Does the block stand for one of a later round?
 bool is_any_round(const Body &body, BlockId block) {
@@ -78,14 +36,18 @@ bool is_any_round(const Body &body, BlockId block) {
 
 } // namespace
 
-Witness witness_of(Body &body, logic::Decider &decider, Cond question,
-                   BlockId exit) {
+Witness witness_of(Body &body, Questions &questions, Cond lost, BlockId exit) {
   Witness out;
   out.procedure = body.setting.procedure;
-  Path path(body, decider, question);
   const ir::Function &f = body.function;
+  for (BlockId block : f.blocks.ids())
+    if (body.is_reachable(block))
+      for (BlockId to : f.blocks[block].successors)
+        questions.include(body.guards().edge(block, to));
+  if (questions.can_hold(lost) != logic::Answer::kYes)
+    return out;
   for (BlockId at = ir::Function::entry(); at != exit;) {
-    BlockId next = path.after(at);
+    BlockId next = after(body, questions, at);
     if (!next || is_any_round(body, next))
       return out;
     WitnessStep step;

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Questions to the solver, with all that they hang together with: see
+// question.h.
+
+#include "engine/valueflow/question.h"
+
+namespace wt::valueflow {
+
+using ir::BlockId;
+using ir::Op;
+using ir::ValueId;
+using logic::Answer;
+
+namespace {
+
+constexpr std::uint64_t kFirstLook = 2000; // steps
+constexpr std::uint64_t kConflicts = 3000;
+
+} // namespace
+
+Questions::Questions(Body &body, Calls &calls)
+    : body_(body), calls_(calls), numbers_(body),
+      solver_(body.table, kConflicts, &body.budget) {}
+
+void Questions::add_fact(BlockId where, Cond what) {
+  if (what.is_yes())
+    return;
+  std::size_t number = facts_.size();
+  facts_.push_back(body_.table.implies(body_.guard(where), what));
+  about_.push_back(what.is_no() ? facts_.back() : what);
+  for (std::uint32_t atom : body_.table.atoms_of(about_.back()))
+    by_atom_[atom].push_back(number);
+}
+
+void Questions::collect_facts() {
+  has_facts_ = true;
+  const ir::Function &f = body_.function;
+  for (BlockId block : f.blocks.ids()) {
+    if (!body_.is_reachable(block))
+      continue;
+    for (ValueId v : f.blocks[block].insts) {
+      Op op = f.insts[v].op;
+      if (op == Op::kCall)
+        add_fact(block, calls_.ends_somehow(v));
+      if (op != Op::kLoad && op != Op::kStore)
+        continue;
+      ValueId base = flow::cell_at(f, f.operand(v, 0)).base;
+      Op from = f.insts[base].op;
+      if (from == Op::kCall || from == Op::kParam || from == Op::kLoad ||
+          from == Op::kPhi)
+        add_fact(block,
+                 body_.guards().compare(ir::Predicate::kNe, base, 0, block));
+    }
+  }
+}
+
+// The atoms of `c` get their meaning, and bring the facts about them along.
+void Questions::hand_over(Cond c) {
+  std::vector<Cond> work{c};
+  while (!work.empty()) {
+    Cond next = work.back();
+    work.pop_back();
+    for (std::uint32_t atom : body_.table.atoms_of(next)) {
+      if (!handed_over_.insert(atom).second)
+        continue;
+      if (const logic::BranchAtom *meaning = body_.atoms.find(atom)) {
+        Cond same{atom << 1};
+        Cond circuit = numbers_.meaning(*meaning);
+        solver_.add_fact(body_.table.same(same, circuit), same);
+        work.push_back(circuit);
+      }
+      for (std::size_t fact : by_atom_[atom])
+        if (facts_given_.insert(fact).second) {
+          solver_.add_fact(facts_[fact], about_[fact]);
+          work.push_back(facts_[fact]);
+        }
+    }
+  }
+}
+
+Answer Questions::can_hold(Cond c) {
+  if (c.is_no())
+    return Answer::kNo;
+  if (logic::Decider(body_.atoms, kFirstLook).can_hold(c) == Answer::kNo)
+    return Answer::kNo;
+  if (!has_facts_)
+    collect_facts();
+  hand_over(c);
+  switch (solver_.solve(c)) {
+  case logic::Solver::Answer::kUnsatisfiable:
+    return Answer::kNo;
+  case logic::Solver::Answer::kSatisfiable:
+    return Answer::kYes;
+  default:
+    return Answer::kUnknown;
+  }
+}
+
+void Questions::include(Cond c) {
+  hand_over(c);
+  solver_.include(c);
+}
+
+} // namespace wt::valueflow

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Can this condition hold on some execution of the body?
+//
+// A first look takes atoms for what branches compare (logic/decide.h) and
+// refutes most questions.  The rest is asked of the solver, with atoms as
+// circuits (numbers.h) and with what holds on every execution that comes by:
+//
+//   a call ends in one of its outcomes, so its result is in one of their classes
+//   what was dereferenced was not null
+//
+// Only what shares an atom with the question, directly or not, is handed over.
+//
+// Tested by tests/unit/engine/valueflow_calls_test.cpp.
+
+#pragma once
+
+#include "engine/valueflow/calls.h"
+#include "engine/valueflow/numbers.h"
+#include "logic/solver.h"
+
+#include <set>
+
+namespace wt::valueflow {
+
+class Questions {
+public:
+  Questions(Body &body, Calls &calls);
+
+  // *Yes*: value() gives the assignment.
+  logic::Answer can_hold(Cond c);
+  // Makes the next assignment decide `c` as well.
+  void include(Cond c);
+  bool value(Cond c) const { return solver_.value(c); }
+
+private:
+  void collect_facts();
+  void add_fact(ir::BlockId where, Cond what);
+  void hand_over(Cond c);
+
+  Body &body_;
+  Calls &calls_;
+  Numbers numbers_;
+  logic::Solver solver_;
+  bool has_facts_ = false;
+  std::vector<Cond> facts_;
+  std::vector<Cond> about_;                                   // by fact
+  std::map<std::uint32_t, std::vector<std::size_t>> by_atom_; // facts
+  std::set<std::uint32_t> handed_over_;                       // atoms
+  std::set<std::size_t> facts_given_;
+};
+
+} // namespace wt::valueflow
