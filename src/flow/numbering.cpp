@@ -39,9 +39,10 @@ std::optional<std::int64_t> folded(BinaryOp op, std::int64_t a,
 class Numbering {
 public:
   Numbering(const ir::Unit &unit, UnrolledBody &body, CellHistory &history)
-      : unit_(unit), body_(body), f_(body.function), history_(history) {}
+      : unit_(unit), body_(body), f_(body.function), history_(history),
+        cells_(history) {}
 
-  void run() {
+  KnownCells run() {
     for (BlockId block : f_.blocks.ids()) {
       std::vector<ValueId> insts = f_.blocks[block].insts; // phis are added
       for (ValueId v : insts) {
@@ -51,6 +52,7 @@ public:
           set_same(v, found);
       }
     }
+    return std::move(cells_);
   }
 
 private:
@@ -153,6 +155,7 @@ private:
     if (!cell.is_exact)
       return v;
     Found found = find(cell, history_.before(cell, v), type, v);
+    cells_.add(cell, found.version, found.value ? found.value : v);
     if (found.value)
       return found.value;
     return loads_.try_emplace({cell, found.version, type}, v).first->second;
@@ -209,6 +212,7 @@ private:
   UnrolledBody &body_;
   ir::Function &f_;
   CellHistory &history_;
+  KnownCells cells_;
   std::vector<ValueId> same_; // by value; invalid: itself
   std::map<std::tuple<Op, std::int64_t, ir::TypeId, std::vector<ValueId>>,
            ValueId>
@@ -220,9 +224,19 @@ private:
 
 } // namespace
 
-void number_values(const ir::Unit &unit, UnrolledBody &body,
-                   CellHistory &history) {
-  Numbering(unit, body, history).run();
+ValueId KnownCells::value(const Cell &cell, ValueId before) {
+  if (!cell.is_exact)
+    return {};
+  CellEvent event = history_.last_event(cell, history_.before(cell, before));
+  if (event.kind == CellEvent::Kind::kStored)
+    return event.value;
+  auto found = values_.find({cell, event.version});
+  return found == values_.end() ? ValueId() : found->second;
+}
+
+KnownCells number_values(const ir::Unit &unit, UnrolledBody &body,
+                         CellHistory &history) {
+  return Numbering(unit, body, history).run();
 }
 
 } // namespace wt::flow

@@ -11,7 +11,8 @@
 //
 //   make(&p); if (s->own) q = p;  ...  if (s->own) free(q);     one test
 //
-// Operands are exchanged in place; the instructions stay.
+// Operands are exchanged in place; the instructions stay.  What is known of cells
+// can be asked afterwards.
 //
 // Tested by tests/unit/flow/numbering_test.cpp.
 
@@ -22,7 +23,23 @@
 
 namespace wt::flow {
 
-void number_values(const ir::Unit &unit, UnrolledBody &body,
-                   CellHistory &history);
+// What is in a cell, for cells that the body reads.
+class KnownCells {
+public:
+  explicit KnownCells(CellHistory &history) : history_(history) {}
+
+  // The value of the cell before an instruction, if it has a name.
+  ir::ValueId value(const Cell &cell, ir::ValueId before);
+  void add(const Cell &cell, VersionId version, ir::ValueId value) {
+    values_.try_emplace({cell, version}, value);
+  }
+
+private:
+  CellHistory &history_;
+  std::map<std::pair<Cell, VersionId>, ir::ValueId> values_;
+};
+
+KnownCells number_values(const ir::Unit &unit, UnrolledBody &body,
+                         CellHistory &history);
 
 } // namespace wt::flow

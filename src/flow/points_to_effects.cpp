@@ -95,6 +95,9 @@ PointSet PointsToEffects::cells_behind(ValueId address,
       continue;
     if (auto found = facts_.find(start.object, std::uint32_t(offset)))
       out.insert(*found);
+    else // folded, or never asked for: any of its cells
+      for (LocationId cell : facts_.cells(start.object))
+        out.insert(cell);
   }
   return out;
 }

@@ -169,19 +169,21 @@ private:
     if (!unit_.types.is_int(body_.insts[phi].type))
       return false;
     for (ValueId operand : body_.operands_of(phi))
-      if (operand != phi && is_computed_from(operand, phi, 4))
+      if (operand != phi && is_computed_from(operand, phi, false, 4))
         return true;
     return false;
   }
-  bool is_computed_from(ValueId v, ValueId phi, int depth) const {
+  bool is_computed_from(ValueId v, ValueId phi, bool is_changed,
+                        int depth) const {
     Op op = body_.insts[v].op;
     if (v == phi)
-      return true;
+      return is_changed;
     if (depth == 0 || (op != Op::kBinop && op != Op::kCast && op != Op::kPhi &&
                        op != Op::kSelect))
       return false;
     return std::ranges::any_of(body_.operands_of(v), [&](ValueId operand) {
-      return is_computed_from(operand, phi, depth - 1);
+      return is_computed_from(operand, phi, is_changed || op == Op::kBinop,
+                              depth - 1);
     });
   }
 

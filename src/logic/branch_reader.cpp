@@ -102,6 +102,9 @@ std::optional<bool> BranchReader::are_equal_addresses(ValueId a,
                : std::optional(false);
   if ((is_object(a) && is_fresh(b)) || (is_object(b) && is_fresh(a)))
     return false;
+  if (is_older_ && ((is_fresh(a) && is_older_(b, a)) ||
+                    (is_fresh(b) && is_older_(a, b))))
+    return false;
   return std::nullopt;
 }
 

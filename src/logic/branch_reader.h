@@ -25,9 +25,12 @@ public:
 
   BranchReader(const ir::Unit &unit, const ir::Function &function,
                const ir::Loops &loops, BranchAtoms &atoms,
-               std::function<bool(ir::ValueId)> is_fresh, Arrival arrival)
+               std::function<bool(ir::ValueId)> is_fresh,
+               std::function<bool(ir::ValueId, ir::ValueId)> is_older,
+               Arrival arrival)
       : unit_(unit), function_(function), loops_(loops), atoms_(atoms),
-        is_fresh_(std::move(is_fresh)), arrival_(std::move(arrival)) {}
+        is_fresh_(std::move(is_fresh)), is_older_(std::move(is_older)),
+        arrival_(std::move(arrival)) {}
 
   // `value` is not zero.
   Cond truth(ir::ValueId value, ir::BlockId seen_from);
@@ -66,6 +69,7 @@ private:
   const ir::Loops &loops_;
   BranchAtoms &atoms_;
   std::function<bool(ir::ValueId)> is_fresh_;
+  std::function<bool(ir::ValueId, ir::ValueId)> is_older_;
   Arrival arrival_;
   std::map<Seen, BranchAtoms::Value> numbers_;
   std::vector<Seen> values_;

@@ -43,6 +43,7 @@ public:
         preds_(function), dominators_(function, preds_),
         loops_(find_loops(function, preds_, dominators_)),
         reader_(unit, function, loops_, atoms, std::move(options.is_fresh),
+                std::move(options.is_older),
                 [this](BlockId from, BlockId to) { return arrival(from, to); }),
         steps_(options.steps), anchors_(function.blocks.size()) {
     for (BlockId b : dominators_.order())
@@ -96,6 +97,10 @@ public:
   Cond compare(ir::Predicate predicate, ValueId value, std::int64_t number,
                BlockId block) {
     return reader_.compare(predicate, value, number, block);
+  }
+
+  Cond compare(ir::Predicate predicate, ValueId a, ValueId b, BlockId block) {
+    return reader_.compare(predicate, a, b, block);
   }
 
   Cond known_at(BlockId to) {
@@ -461,6 +466,10 @@ Cond Guards::condition(ir::ValueId value, ir::BlockId block) {
 Cond Guards::compare(ir::Predicate predicate, ir::ValueId value,
                      std::int64_t number, ir::BlockId block) {
   return impl_->compare(predicate, value, number, block);
+}
+Cond Guards::compare(ir::Predicate predicate, ir::ValueId a, ir::ValueId b,
+                     ir::BlockId block) {
+  return impl_->compare(predicate, a, b, block);
 }
 Cond Guards::known_at(ir::BlockId to) { return impl_->known_at(to); }
 Answer Guards::covers(ir::BlockId from, std::span<const ir::BlockId> blocks) {

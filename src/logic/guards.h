@@ -44,6 +44,8 @@ struct GuardOptions {
   // Is this the address of a new object, different from all locals, globals
   // and functions?  (What an allocator returns; perhaps null.)
   std::function<bool(ir::ValueId)> is_fresh;
+  // Was the first known before the second, a new object, was made?
+  std::function<bool(ir::ValueId, ir::ValueId)> is_older;
 };
 
 class Guards {
@@ -64,6 +66,8 @@ public:
   Cond condition(ir::ValueId value, ir::BlockId block);
   // `value predicate number`, seen in `block`.
   Cond compare(ir::Predicate predicate, ir::ValueId value, std::int64_t number,
+               ir::BlockId block);
+  Cond compare(ir::Predicate predicate, ir::ValueId a, ir::ValueId b,
                ir::BlockId block);
   // What holds whenever `from` leads to `to`, but is not part of the guard:
   // the tests at the exits of loops, about values of the last iteration.

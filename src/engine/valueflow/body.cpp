@@ -5,6 +5,7 @@
 #include "engine/valueflow/body.h"
 
 #include "model/infer/followed.h"
+#include "model/infer/fresh.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -14,10 +15,8 @@ namespace {
 
 using infer::Behaviour;
 using infer::Effect;
-using infer::NumberClass;
 using ir::BlockId;
 using ir::Op;
-using ir::Predicate;
 using ir::ValueId;
 
 bool throws(const Behaviour &behaviour) {
@@ -85,9 +84,12 @@ Body::Body(const Setting &setting, flow::UnrolledBody body, Budget &budget)
             return may_write(call, cell);
           }) {
   const ir::Unit &unit = setting.facts.program.unit_of(setting.procedure);
-  flow::number_values(unit, unrolled, history);
+  cells_.emplace(flow::number_values(unit, unrolled, history));
   logic::GuardOptions options;
   options.is_fresh = [this](ValueId v) { return is_fresh(v); };
+  options.is_older = [this](ValueId v, ValueId call) {
+    return is_older(v, call);
+  };
   guards_ = std::make_unique<logic::Guards>(unit, function, atoms,
                                             std::move(options));
 }
@@ -98,24 +100,49 @@ std::span<const ProcedureId> Body::callees(ValueId call) const {
 }
 
 bool Body::is_fresh(ValueId value) const {
-  if (function.insts[value].op != Op::kCall)
-    return false;
-  auto [found, is_new] = fresh_.try_emplace(unrolled.origin[value], false);
+  return function.insts[value].op == Op::kCall && freshness(value).is_fresh;
+}
+
+bool Body::is_own(ValueId value) const {
+  return function.insts[value].op == Op::kCall && freshness(value).is_own;
+}
+
+Body::Freshness Body::freshness(ValueId call) const {
+  auto [found, is_new] = fresh_.try_emplace(unrolled.origin[call]);
   if (!is_new)
     return found->second;
-  auto targets = callees(value);
-  bool out = !targets.empty();
+  auto targets = callees(call);
+  Freshness out{!targets.empty(), !targets.empty()};
   for (ProcedureId callee : targets) {
-    const Behaviour &behaviour = setting.facts.behaviours.of(callee);
     bool makes_one = false;
-    for (const infer::Outcome &outcome : behaviour.outcomes) {
-      makes_one |= outcome.value.is_new();
-      out &= outcome.value.is_new() || outcome.result.is_zero() ||
-             outcome.throws;
+    for (const infer::Outcome &outcome :
+         setting.facts.behaviours.of(callee).outcomes) {
+      bool is_made = outcome.value.is_new();
+      makes_one |= is_made;
+      out.is_fresh &= is_made || outcome.result.is_zero() || outcome.throws;
+      if (is_made)
+        out.is_own &=
+            infer::places_of_new(outcome)[outcome.value.path.root().index] ==
+            AccessPath::result();
     }
-    out &= makes_one;
+    out.is_fresh &= makes_one;
   }
+  out.is_own &= out.is_fresh;
   return found->second = out;
+}
+
+// Blocks are in topological order; leaves are there from the start.
+bool Body::is_older(ValueId value, ValueId call) const {
+  value = flow::cell_at(function, value).base;
+  const ir::Inst &inst = function.insts[value];
+  if (inst.op != Op::kParam && inst.op != Op::kLoad && inst.op != Op::kCall &&
+      inst.op != Op::kPhi)
+    return false;
+  BlockId block = inst.block, made = function.insts[call].block;
+  if (!block || block != made)
+    return !block || block < made;
+  const std::vector<ValueId> &insts = function.blocks[made].insts;
+  return std::ranges::find(insts, value) < std::ranges::find(insts, call);
 }
 
 // Do the effects of the callees include such a write?  Points-to says that it
@@ -177,34 +204,6 @@ Cond Body::guard(BlockId block, BlockId to) {
 bool Body::is_pointer(ValueId value) const {
   return setting.facts.program.unit_of(setting.procedure)
       .types.is_pointer(function.insts[value].type);
-}
-
-Cond Body::belongs(ValueId value, const NumberClass &is, BlockId seen_from) {
-  if (is.is_any())
-    return kYes;
-  if (is.is_none())
-    return kNo;
-  auto compare = [&](Predicate predicate, std::int64_t number) {
-    return guards_->compare(predicate, value, number, seen_from);
-  };
-  if (!is.numbers().empty()) {
-    Cond out = kNo;
-    for (std::int64_t number : is.numbers())
-      out = table.either(out, compare(Predicate::kEq, number));
-    return out;
-  }
-  Cond out = kYes;
-  if (!is.may_be_zero())
-    out = table.both(out, compare(Predicate::kNe, 0));
-  if (!is_pointer(value)) {
-    if (!(is.signs() & NumberClass::kNegative))
-      out = table.both(out, compare(Predicate::kSGe, 0));
-    if (!(is.signs() & NumberClass::kPositive))
-      out = table.both(out, compare(Predicate::kSLe, 0));
-  }
-  if (auto other = is.excluded())
-    out = table.both(out, compare(Predicate::kNe, *other));
-  return out;
 }
 
 bool Body::gave_up() const {

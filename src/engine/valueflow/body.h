@@ -47,8 +47,14 @@ public:
 
   // The function that a call reaches; none: not known.
   std::span<const ProcedureId> callees(ir::ValueId call) const;
+  // Of the k-th of them, without what is behind the dots.
+  std::size_t parameter_count(ir::ValueId call, std::size_t k) const {
+    return setting.facts.program.body(callees(call)[k]).param_count;
+  }
   // The result is null or an object that was not there before.
   bool is_fresh(ir::ValueId value) const;
+  // ... and nobody else has it.
+  bool is_own(ir::ValueId value) const;
 
   bool is_reachable(ir::BlockId block) const {
     return memory.dominators().is_reachable(block);
@@ -57,9 +63,7 @@ public:
   Cond guard(ir::BlockId block);
   Cond guard(ir::BlockId block, ir::BlockId to);
   logic::Guards &guards() { return *guards_; }
-  // The value is in the class.
-  Cond belongs(ir::ValueId value, const infer::NumberClass &is,
-               ir::BlockId seen_from);
+  flow::KnownCells &cells() { return *cells_; }
   bool is_pointer(ir::ValueId value) const;
   // True: too much was asked, conditions may be too weak.
   bool gave_up() const;
@@ -67,9 +71,16 @@ public:
 private:
   bool may_write(ir::ValueId call, const flow::Cell &cell) const;
 
+  std::optional<flow::KnownCells> cells_;
   std::unique_ptr<logic::Guards> guards_;
   bool guards_gave_up_ = false;
-  mutable std::map<ir::ValueId, bool> fresh_; // by call of the body
+  struct Freshness {
+    bool is_fresh = false, is_own = false;
+  };
+  Freshness freshness(ir::ValueId call) const;
+  bool is_older(ir::ValueId value, ir::ValueId call) const;
+
+  mutable std::map<ir::ValueId, Freshness> fresh_; // by call of the body
 };
 
 // Nothing: too large.

@@ -38,6 +38,7 @@ CallEnd Calls::find(ValueId call) {
     for (const infer::Outcome &outcome : behaviour.outcomes)
       out.outcomes.push_back({&outcome, when(call, outcome)});
   }
+  tell_results_apart(call, out);
   out.keeps_all |= out.behaviours.empty();
   if (out.behaviours.size() != 1)
     out.spared = std::nullopt;
@@ -55,16 +56,149 @@ Cond Calls::when(ValueId call, const infer::Outcome &outcome) {
     return kNo; // leaves the function
   }
   if (f.insts[call].type != ir::TypeTable::void_type() && !outcome.throws)
-    out = body_.table.both(out, body_.belongs(call, outcome.result, block));
-  auto arguments = f.arguments(call);
-  for (const infer::Given &given : outcome.given) {
-    PathRoot root = given.path.root();
-    if (given.path.length() == 0 && root.kind == PathRoot::Kind::kParameter &&
-        root.index < arguments.size() && given.offset == 0 && given.mask == 0)
-      out = body_.table.both(
-          out, body_.belongs(arguments[root.index], given.is, block));
+    out = body_.table.both(out, belongs(call, outcome.result, block));
+  for (const infer::Given &one : outcome.given)
+    out = body_.table.both(out, given(call, one));
+  for (const infer::Comparison &one : outcome.compared)
+    out = body_.table.both(out, compared(call, one));
+  return out;
+}
+
+ValueId Calls::value_at(ValueId call, const AccessPath &path) {
+  const ir::Function &f = body_.function;
+  PathRoot root = path.root();
+  if (root.kind == PathRoot::Kind::kGlobal && path.length() == 0)
+    return address_of_global(root.index);
+  if (root.kind != PathRoot::Kind::kParameter ||
+      root.index >= f.arguments(call).size())
+    return {};
+  ValueId out = f.arguments(call)[root.index];
+  for (const PathStep &step : path.steps()) {
+    if (step.any_element)
+      return {};
+    out = body_.cells().value(flow::cell_at(f, out).plus(step.offset), call);
+    if (!out)
+      return {};
   }
   return out;
+}
+
+ValueId Calls::address_of_global(std::uint32_t variable) {
+  const ir::Function &f = body_.function;
+  const Program &program = body_.setting.facts.program;
+  UnitId unit = program.procedures()[body_.setting.procedure].unit;
+  for (ValueId v : f.insts.ids())
+    if (f.insts[v].op == ir::Op::kGlobal &&
+        program.variable(unit, f.global(v)).value == variable)
+      return v;
+  return {};
+}
+
+Cond Calls::given(ValueId call, const infer::Given &given) {
+  ValueId tested = value_at(call, given.path);
+  if (!tested)
+    return kYes; // nobody knows
+  BlockId block = body_.function.insts[call].block;
+  if (given.offset == 0 && given.mask == 0)
+    return belongs(tested, given.is, block);
+  logic::Bits bits = numbers_.bits(tested);
+  auto width = static_cast<std::uint32_t>(bits.size());
+  auto number = [&](std::int64_t n) {
+    return logic::constant(static_cast<std::uint64_t>(n), width);
+  };
+  bits = logic::add(body_.table, bits, number(given.offset));
+  if (given.mask)
+    bits = logic::bit_and(body_.table, bits,
+                          logic::constant(given.mask, width));
+  return numbers_.belongs(bits, given.is);
+}
+
+Cond Calls::compared(ValueId call, const infer::Comparison &comparison) {
+  auto value = [&](const infer::Term &term) {
+    bool is_plain = term.kind == infer::Term::Kind::kPath && !term.is_perhaps &&
+                    !term.is_inside && term.offset == 0;
+    return is_plain ? value_at(call, term.path) : ValueId();
+  };
+  BlockId block = body_.function.insts[call].block;
+  ValueId a = value(comparison.a), b = value(comparison.b);
+  if (a && b)
+    return body_.guards().compare(comparison.predicate, a, b, block);
+  if (a && comparison.b.kind == infer::Term::Kind::kNumber)
+    return body_.guards().compare(comparison.predicate, a, comparison.b.number,
+                                  block);
+  return kYes;
+}
+
+// A result that is an argument, or one of a few globals, is told from a new
+// object by comparing it.
+void Calls::tell_results_apart(ValueId call, CallEnd &end) {
+  BlockId block = body_.function.insts[call].block;
+  if (!body_.is_pointer(call))
+    return;
+  auto is = [&](const AccessPath &path) {
+    ValueId other = value_at(call, path);
+    return other ? body_.guards().compare(ir::Predicate::kEq, call, other, block)
+                 : kNo;
+  };
+  Cond is_old = kNo;
+  for (CallOutcome &one : end.outcomes) {
+    const infer::Term &term = one.outcome->value;
+    Cond same = kNo;
+    if (term.kind == infer::Term::Kind::kPath && !term.is_new() &&
+        !term.is_perhaps && !term.is_inside && term.offset == 0) {
+      same = is(term.path);
+      if (value_at(call, term.path))
+        one.when = body_.table.both(one.when, same);
+    }
+    for (const AccessPath &path : term.among)
+      same = body_.table.either(same, is(path));
+    is_old = body_.table.either(is_old, same);
+  }
+  for (CallOutcome &one : end.outcomes)
+    if (one.outcome->value.is_new())
+      one.when = body_.table.both(one.when, !is_old);
+}
+
+Cond Calls::belongs(ValueId value, const infer::NumberClass &is,
+                    BlockId seen_from) {
+  using infer::NumberClass;
+  using ir::Predicate;
+  if (is.is_any())
+    return kYes;
+  if (is.is_none())
+    return kNo;
+  auto compare = [&](Predicate predicate, std::int64_t number) {
+    return body_.guards().compare(predicate, value, number, seen_from);
+  };
+  logic::Conditions &table = body_.table;
+  if (!is.numbers().empty()) {
+    Cond out = kNo;
+    for (std::int64_t number : is.numbers())
+      out = table.either(out, compare(Predicate::kEq, number));
+    return out;
+  }
+  Cond out = kYes;
+  if (!is.may_be_zero())
+    out = table.both(out, compare(Predicate::kNe, 0));
+  if (!body_.is_pointer(value)) {
+    if (!(is.signs() & NumberClass::kNegative))
+      out = table.both(out, compare(Predicate::kSGe, 0));
+    if (!(is.signs() & NumberClass::kPositive))
+      out = table.both(out, compare(Predicate::kSLe, 0));
+  }
+  if (auto other = is.excluded())
+    out = table.both(out, compare(Predicate::kNe, *other));
+  return out;
+}
+
+bool Calls::asks_for_null(ValueId call, const infer::Outcome &outcome) {
+  for (const infer::Given &one : outcome.given)
+    if (one.path.length() == 0 && one.is.is_zero() && one.mask == 0) {
+      ValueId tested = value_at(call, one.path);
+      if (tested && body_.is_pointer(tested) && !given(call, one).is_yes())
+        return true;
+    }
+  return false;
 }
 
 Cond Calls::ends_somehow(ValueId call) {

@@ -10,7 +10,7 @@
 
 #pragma once
 
-#include "engine/valueflow/body.h"
+#include "engine/valueflow/numbers.h"
 
 namespace wt::valueflow {
 
@@ -32,17 +32,28 @@ struct CallEnd {
 
 class Calls {
 public:
-  explicit Calls(Body &body) : body_(body) {}
+  Calls(Body &body, Numbers &numbers) : body_(body), numbers_(numbers) {}
 
   const CallEnd &at(ir::ValueId call);
+  // Does the outcome need a null argument which nobody here knows to be one?
+  bool asks_for_null(ir::ValueId call, const infer::Outcome &outcome);
   // One of its outcomes happens: kYes if that says nothing.
   Cond ends_somehow(ir::ValueId call);
 
 private:
   CallEnd find(ir::ValueId call);
   Cond when(ir::ValueId call, const infer::Outcome &outcome);
+  Cond given(ir::ValueId call, const infer::Given &given);
+  Cond compared(ir::ValueId call, const infer::Comparison &comparison);
+  void tell_results_apart(ir::ValueId call, CallEnd &end);
+  // What is at a path of the callee before the call; invalid: no value.
+  ir::ValueId value_at(ir::ValueId call, const AccessPath &path);
+  ir::ValueId address_of_global(std::uint32_t variable);
+  Cond belongs(ir::ValueId value, const infer::NumberClass &is,
+               ir::BlockId seen_from);
 
   Body &body_;
+  Numbers &numbers_;
   std::map<ir::ValueId, CallEnd> ends_;
 };
 

@@ -22,8 +22,8 @@ constexpr std::size_t kMaxLosingPlaces = 8;
 class Check {
 public:
   Check(Body &body, Counters &counters)
-      : body_(body), f_(body.function), calls_(body), objects_(body, calls_),
-        questions_(body, calls_), counters_(counters) {
+      : body_(body), f_(body.function), numbers_(body), calls_(body, numbers_),
+        objects_(body, calls_), questions_(body, calls_, numbers_), counters_(counters) {
     for (BlockId block : f_.blocks.ids()) {
       if (!body.is_reachable(block))
         continue;
@@ -130,6 +130,7 @@ private:
 
   Body &body_;
   const ir::Function &f_;
+  Numbers numbers_;
   Calls calls_;
   Objects objects_;
   Questions questions_;

@@ -101,6 +101,34 @@ Bits Numbers::cast(ValueId v) {
                         kind == ir::CastKind::kSext);
 }
 
+Cond Numbers::belongs(const Bits &bits, const infer::NumberClass &is) {
+  using infer::NumberClass;
+  logic::Conditions &table = body_.table;
+  auto width = static_cast<std::uint32_t>(bits.size());
+  auto equals = [&](std::int64_t number) {
+    return logic::equal(
+        table, bits,
+        logic::constant(static_cast<std::uint64_t>(number), width));
+  };
+  if (!is.numbers().empty()) {
+    Cond out = kNo;
+    for (std::int64_t number : is.numbers())
+      out = table.either(out, equals(number));
+    return out;
+  }
+  Cond is_negative = bits.back(), is_zero = equals(0);
+  Cond out = kYes;
+  if (!(is.signs() & NumberClass::kZero))
+    out = table.both(out, !is_zero);
+  if (!(is.signs() & NumberClass::kNegative))
+    out = table.both(out, !is_negative);
+  if (!(is.signs() & NumberClass::kPositive))
+    out = table.both(out, table.either(is_negative, is_zero));
+  if (auto other = is.excluded())
+    out = table.both(out, !equals(*other));
+  return out;
+}
+
 Cond Numbers::meaning(const logic::BranchAtom &atom) {
   using Kind = logic::BranchAtom::Kind;
   Bits x = logic::resized(bits(body_.guards().value_of(atom.value)),

@@ -20,6 +20,7 @@ public:
   explicit Numbers(Body &body) : body_(body) {}
 
   const logic::Bits &bits(ir::ValueId value);
+  Cond belongs(const logic::Bits &bits, const infer::NumberClass &is);
   // The circuit of a branch atom.
   Cond meaning(const logic::BranchAtom &atom);
 

@@ -18,7 +18,7 @@ Tracked &Objects::of(const Origin &origin) {
 }
 
 bool Objects::is_followed(ValueId root) const {
-  return body_.function.insts[root].op == Op::kSlot || body_.is_fresh(root);
+  return body_.function.insts[root].op == Op::kSlot || body_.is_own(root);
 }
 
 Tracked &Objects::of_root(ValueId root) {

@@ -19,8 +19,8 @@ constexpr std::uint64_t kConflicts = 3000;
 
 } // namespace
 
-Questions::Questions(Body &body, Calls &calls)
-    : body_(body), calls_(calls), numbers_(body),
+Questions::Questions(Body &body, Calls &calls, Numbers &numbers)
+    : body_(body), calls_(calls), numbers_(numbers),
       solver_(body.table, kConflicts, &body.budget) {}
 
 void Questions::add_fact(BlockId where, Cond what) {

@@ -25,7 +25,7 @@ namespace wt::valueflow {
 
 class Questions {
 public:
-  Questions(Body &body, Calls &calls);
+  Questions(Body &body, Calls &calls, Numbers &numbers);
 
   // *Yes*: value() gives the assignment.
   logic::Answer can_hold(Cond c);
@@ -40,7 +40,7 @@ private:
 
   Body &body_;
   Calls &calls_;
-  Numbers numbers_;
+  Numbers &numbers_;
   logic::Solver solver_;
   bool has_facts_ = false;
   std::vector<Cond> facts_;

@@ -128,7 +128,17 @@ void Tracked::hang_on(ValueId address, std::int64_t offset, bool is_exact,
 
 void Tracked::hang_by_call(ValueId call) {
   auto arguments = f_.arguments(call);
-  for (const CallOutcome &one : calls_.at(call).outcomes)
+  Cond here = body_.guard(f_.insts[call].block);
+  for (const CallOutcome &one : calls_.at(call).outcomes) {
+    std::vector<Hang> before = hangs_;
+    for (std::uint32_t i = 0; i < arguments.size(); ++i)
+      if (moves(*one.outcome, i))
+        for (const Hang &hang : before)
+          hang_on(call, hang.offset, true, call,
+                  body_.table.both(
+                      body_.table.both(hang.when, here),
+                      body_.table.both(one.when, objects_.of_root(hang.holder)
+                                                     .holds(arguments[i]))));
     for (const Effect &effect : one.outcome->effects) {
       const Term &term = effect.value;
       if (effect.kind != Effect::Kind::kWrite ||
@@ -141,7 +151,7 @@ void Tracked::hang_by_call(ValueId call) {
         continue; // moved from cell to cell: see sinks_of_outcome()
       Cond when = body_.table.both(
           holds(arguments[term.path.root().index]),
-          body_.table.both(one.when, body_.guard(f_.insts[call].block)));
+          body_.table.both(one.when, here));
       PathRoot into = effect.path.root();
       const PathStep &last = effect.path.steps().back();
       bool is_direct = effect.path.length() == 1 && !last.any_element;
@@ -158,6 +168,7 @@ void Tracked::hang_by_call(ValueId call) {
         sink(call, when);
       }
     }
+  }
 }
 
 // --- Where it ends.
@@ -204,6 +215,12 @@ void Tracked::sinks_of_call(ValueId call) {
         sink(call, is_under({arguments[i], {}, call}));
   for (std::size_t i = 0; i < end.outcomes.size(); ++i)
     sinks_of_outcome(call, end, i);
+  // What is passed behind the dots, a body reads in ways nobody follows.
+  for (std::size_t k = 0; k < end.behaviours.size(); ++k)
+    if (end.behaviours[k]->source == infer::Behaviour::Source::kBody)
+      for (std::size_t i = body_.parameter_count(call, k);
+           i < arguments.size(); ++i)
+        sink(call, is_under({arguments[i], {}, call}));
   // A reference more or less: who counts, knows.
   for (const infer::Behaviour *behaviour : end.behaviours)
     for (const auto *counts : {&behaviour->acquires, &behaviour->releases})

@@ -63,6 +63,7 @@ void Tracked::find_acquired() {
     if (!has_it(outcome))
       continue;
     when = body_.table.either(when, end.outcomes[i].when);
+    is_doubtful_ |= calls_.asks_for_null(origin_.value, outcome);
     for (std::size_t j = 0; j < end.outcomes.size(); ++j) {
       const infer::Outcome &other = *end.outcomes[j].outcome;
       bool is_null = is_result && other.result.is_zero();
@@ -101,10 +102,33 @@ std::optional<Cell> Tracked::own_cell() const {
   return cell;
 }
 
+// Does the acquiring call put the object there as well?
+bool Tracked::is_own(const Term &term, const infer::Outcome &outcome) const {
+  if (term.kind != Term::Kind::kPath || term.path.length() > 0 ||
+      term.path.root().kind != PathRoot::Kind::kSite)
+    return false;
+  auto places = infer::places_of_new(outcome);
+  return term.path.root().index < places.size() &&
+         places[term.path.root().index] == origin_.place;
+}
+
+// Is the argument freed and the result a new object of the same kind?  Then
+// what was in the one is in the other.
+bool Tracked::moves(const infer::Outcome &outcome,
+                    std::uint32_t argument) const {
+  return outcome.value.is_new() &&
+         std::ranges::any_of(outcome.effects, [&](const Effect &effect) {
+           return effect.kind == Effect::Kind::kFree &&
+                  effect.path == AccessPath::parameter(argument) &&
+                  effect.family ==
+                      outcome.objects[outcome.value.path.root().index].family;
+         });
+}
+
 std::vector<ValueId> Tracked::starts() const {
+  std::vector<ValueId> out{origin_.value};
   if (origin_.is_slot || origin_.place.length() == 0)
-    return {origin_.value};
-  std::vector<ValueId> out;
+    return out;
   std::optional<Cell> own = own_cell();
   for (ValueId load : objects_.flow().loads())
     if (!own || body_.history.alias(
@@ -172,6 +196,8 @@ Cond Tracked::result_of(ValueId call) {
   Cond out = kNo;
   for (const CallOutcome &one : calls_.at(call).outcomes) {
     const Term &term = one.outcome->value;
+    if (call == origin_.value && is_own(term, *one.outcome))
+      out = body_.table.either(out, body_.table.both(acquired_, one.when));
     if (term.kind != Term::Kind::kPath ||
         term.path.root().kind != PathRoot::Kind::kParameter ||
         term.path.root().index >= f_.arguments(call).size())
@@ -198,6 +224,7 @@ Cond Tracked::holds_in(const Cell &cell, VersionId version) {
   Cond out = kNo;
   switch (event.kind) {
   case CellEvent::Kind::kNothing:
+    out = since_entry(cell);
     break;
   case CellEvent::Kind::kStored:
     out = holds(event.value);
@@ -227,6 +254,19 @@ Cond Tracked::holds_in(const Cell &cell, VersionId version) {
   return cells_[key] = out;
 }
 
+// No write that points-to knows of: callees may have put it there.
+Cond Tracked::since_entry(const Cell &cell) {
+  Cond out = kNo;
+  if (std::optional<Cell> own = own_cell();
+      own && body_.history.alias(*own, cell) != Alias::kNever)
+    out = acquired_;
+  for (const Hang &hang : hangs_)
+    if (f_.insts[hang.inst].op == Op::kCall && hang.holder == cell.base &&
+        hang.offset == cell.offset)
+      out = body_.table.either(out, hang.when);
+  return out;
+}
+
 Cond Tracked::over_versions(const Cell &cell, VersionId phi) {
   Cond out = kNo;
   const flow::Version version = body_.memory[phi];
@@ -248,7 +288,15 @@ Cond Tracked::written_by(ValueId call, const Cell &cell, Cond before) {
         own && body_.history.alias(*own, cell) != Alias::kNever)
       out = acquired_;
   auto arguments = f_.arguments(call);
-  for (const CallOutcome &one : calls_.at(call).outcomes)
+  for (const CallOutcome &one : calls_.at(call).outcomes) {
+    for (std::uint32_t i = 0; i < arguments.size() && cell.base == call; ++i)
+      if (moves(*one.outcome, i)) {
+        Cell from = flow::cell_at(f_, arguments[i]).plus(cell.offset);
+        from.is_exact &= cell.is_exact;
+        out = table.either(
+            out, table.both(one.when, holds_in(from, body_.history.before(
+                                                         from, call))));
+      }
     for (const Effect &effect : one.outcome->effects) {
       if (effect.kind != Effect::Kind::kWrite || effect.path.length() != 1)
         continue;
@@ -273,9 +321,12 @@ Cond Tracked::written_by(ValueId call, const Cell &cell, Cond before) {
             {arguments[term.path.root().index], term.path.steps(), call});
         out = table.either(out, table.both(there, one.when));
       }
+      if (call == origin_.value && is_own(term, *one.outcome))
+        out = table.either(out, table.both(acquired_, one.when));
       if (how == Alias::kSame && effect.is_certain)
         gone = table.either(gone, one.when);
     }
+  }
   return table.either(out, table.both(before, !gone));
 }
 

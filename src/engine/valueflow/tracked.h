@@ -80,6 +80,9 @@ private:
   Cond written_by(ir::ValueId call, const flow::Cell &cell, Cond before);
   Cond over_versions(const flow::Cell &cell, flow::VersionId phi);
   std::optional<flow::Cell> own_cell() const;
+  bool is_own(const infer::Term &term, const infer::Outcome &outcome) const;
+  Cond since_entry(const flow::Cell &cell);
+  bool moves(const infer::Outcome &outcome, std::uint32_t argument) const;
 
   // The object is what the way leads to; or it can be reached from there.
   Cond is_at(const Way &way, int depth = 0);
