@@ -18,9 +18,10 @@ std::unique_ptr<Engine> make_sat(const FactStages &stages,
   return sat::make_engine(stages.facts(), question, sat::Limits{});
 }
 
-std::unique_ptr<Engine> make_valueflow(const Facts &facts,
+std::unique_ptr<Engine> make_valueflow(const FactStages &stages,
                                        const Question &question) {
-  return valueflow::make_engine(facts, question, valueflow::Limits{});
+  return valueflow::make_engine(stages.pointers(), question,
+                                valueflow::Limits{});
 }
 
 constexpr EngineRow kEngines[] = {

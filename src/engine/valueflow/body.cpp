@@ -74,7 +74,8 @@ std::unique_ptr<Body> make_body(const Setting &setting, Budget &budget) {
 Body::Body(const Setting &setting, flow::UnrolledBody body, Budget &budget)
     : setting(setting), unrolled(std::move(body)), function(unrolled.function),
       budget(budget), atoms(table),
-      effects(setting.pointers, setting.effects, setting.procedure, function,
+      effects(setting.facts.points_to, setting.facts.mod_ref, setting.procedure,
+              function,
               [this](ValueId v) { return unrolled.origin[v]; }),
       memory(function, effects),
       history(

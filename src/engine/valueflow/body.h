@@ -10,7 +10,6 @@
 
 #pragma once
 
-#include "engine/engine.h"
 #include "engine/valueflow/valueflow.h"
 #include "flow/numbering.h"
 #include "logic/guards.h"
@@ -24,9 +23,7 @@ using logic::kNo;
 using logic::kYes;
 
 struct Setting {
-  const Facts &facts;
-  const pointer::PointsTo &pointers;
-  const pointer::ModRef &effects;
+  const PointerFacts &facts;
   const Limits &limits;
   ProcedureId procedure;
 };

@@ -13,12 +13,8 @@ namespace {
 
 class ValueFlowEngine final : public Engine {
 public:
-  ValueFlowEngine(const Facts &facts, const Limits &limits)
-      : facts_(facts), limits_(limits) {
-    Budget budget(100'000'000'000);
-    pointers_ = pointer::analyse(facts.program, facts.models, facts.behaviours, budget);
-    effects_ = std::make_unique<pointer::ModRef>(*pointers_);
-  }
+  ValueFlowEngine(const PointerFacts &facts, const Limits &limits)
+      : facts_(facts), limits_(limits) {}
 
   SccResult analyse(std::span<const ProcedureId> scc, const SummaryLookup &,
                     Budget &budget) const override {
@@ -43,8 +39,7 @@ public:
 private:
   std::vector<Verdict> analyse_one(ProcedureId procedure, Budget &budget,
                                    Counters &counters) const {
-    Setting setting{facts_, *pointers_, *effects_, limits_,
-                    procedure};
+    Setting setting{facts_, limits_, procedure};
     std::unique_ptr<Body> body = make_body(setting, budget);
     std::vector<Verdict> out =
         body ? check(*body, counters)
@@ -57,15 +52,13 @@ private:
     return out;
   }
 
-  std::unique_ptr<const pointer::PointsTo> pointers_;
-  std::unique_ptr<const pointer::ModRef> effects_;
-  Facts facts_;
+  const PointerFacts &facts_;
   Limits limits_;
 };
 
 } // namespace
 
-std::unique_ptr<Engine> make_engine(const Facts &facts, const Question &,
+std::unique_ptr<Engine> make_engine(const PointerFacts &facts, const Question &,
                                     const Limits &limits) {
   return std::make_unique<ValueFlowEngine>(facts, limits);
 }

@@ -20,7 +20,7 @@
 
 #pragma once
 
-#include "engine/engine.h"
+#include "engine/stages.h"
 
 namespace wt::valueflow {
 
@@ -32,7 +32,8 @@ struct Limits {
   std::size_t max_conditions = 200'000; // nodes of formulas per function
 };
 
-std::unique_ptr<Engine>
-make_engine(const Facts &facts, const Question &question, const Limits &limits);
+std::unique_ptr<Engine> make_engine(const PointerFacts &facts,
+                                    const Question &question,
+                                    const Limits &limits);
 
 } // namespace wt::valueflow
