@@ -33,7 +33,8 @@ bool is_carried(const ir::Function &f, ValueId user, std::uint32_t operand) {
 
 } // namespace
 
-ValueFlow::ValueFlow(const ir::Function &function, const CellHistory &history)
+ValueFlow::ValueFlow(const ir::Function &function, const CellHistory &history,
+                     const std::function<bool(ValueId)> &returns_contents)
     : function_(function), history_(history),
       first_user_(function.insts.size() + 2, 0) {
   auto each_use = [&](auto &&use) {
@@ -53,6 +54,8 @@ ValueFlow::ValueFlow(const ir::Function &function, const CellHistory &history)
     if (function.insts[v].op == Op::kLoad &&
         first_user_[v.value] != first_user_[v.value + 1])
       loads_.push_back(v);
+    else if (function.insts[v].op == Op::kCall && returns_contents(v))
+      readers_.push_back(v);
 }
 
 std::vector<bool> ValueFlow::forward(std::span<const ValueId> from) const {
@@ -71,6 +74,8 @@ std::vector<bool> ValueFlow::forward(std::span<const ValueId> from) const {
                                                                  load, 0))) !=
                         Alias::kNever))
         reach(load);
+    for (ValueId call : readers_)
+      reach(call);
   };
   for (ValueId v : from)
     reach(v);

@@ -24,14 +24,17 @@ namespace wt::flow {
 
 class ValueFlow {
 public:
-  // Both must outlive it.
-  ValueFlow(const ir::Function &function, const CellHistory &history);
+  // `returns_contents`: may the call return what it finds in memory?
+  ValueFlow(const ir::Function &function, const CellHistory &history,
+            const std::function<bool(ir::ValueId)> &returns_contents);
 
   // By value: may it come from one of `from`?
   std::vector<bool> forward(std::span<const ir::ValueId> from) const;
 
-  // Loads that read what was put into memory before: not replaced by values.
+  // Loads that are not replaced by values: they may read what was put there.
   std::span<const ir::ValueId> loads() const { return loads_; }
+  // Calls that may return what was put into memory.
+  std::span<const ir::ValueId> readers() const { return readers_; }
   std::size_t node_count() const { return function_.insts.size(); }
 
 private:
@@ -39,7 +42,7 @@ private:
   const CellHistory &history_;
   std::vector<std::uint32_t> first_user_; // into users_, one more than values
   std::vector<ir::ValueId> users_;        // instructions, by operand
-  std::vector<ir::ValueId> loads_;
+  std::vector<ir::ValueId> loads_, readers_;
 };
 
 } // namespace wt::flow

@@ -133,13 +133,24 @@ Body::Freshness Body::freshness(ValueId call) const {
 }
 
 // Blocks are in topological order; leaves are there from the start.
-bool Body::is_older(ValueId value, ValueId call) const {
+bool Body::is_older(ValueId value, ValueId call) {
   value = flow::cell_at(function, value).base;
   const ir::Inst &inst = function.insts[value];
   if (inst.op != Op::kParam && inst.op != Op::kLoad && inst.op != Op::kCall &&
       inst.op != Op::kPhi)
     return false;
   BlockId block = inst.block, made = function.insts[call].block;
+  if (inst.op == Op::kLoad) { // what counts is when it was put there
+    flow::Cell cell = flow::cell_at(function, function.operand(value, 0));
+    const flow::Version &since =
+        memory[history.last_event(cell, history.before(cell, value)).version];
+    if (since.kind == flow::Version::Kind::kEntry)
+      return true;
+    block = since.block;
+    value = since.inst;
+    if (since.kind == flow::Version::Kind::kPhi)
+      return block < made;
+  }
   if (!block || block != made)
     return !block || block < made;
   const std::vector<ValueId> &insts = function.blocks[made].insts;

@@ -75,7 +75,7 @@ private:
     bool is_fresh = false, is_own = false;
   };
   Freshness freshness(ir::ValueId call) const;
-  bool is_older(ir::ValueId value, ir::ValueId call) const;
+  bool is_older(ir::ValueId value, ir::ValueId call);
 
   mutable std::map<ir::ValueId, Freshness> fresh_; // by call of the body
 };

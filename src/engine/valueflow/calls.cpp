@@ -39,6 +39,7 @@ CallEnd Calls::find(ValueId call) {
       out.outcomes.push_back({&outcome, when(call, outcome)});
   }
   tell_results_apart(call, out);
+  choose_one(out);
   out.keeps_all |= out.behaviours.empty();
   if (out.behaviours.size() != 1)
     out.spared = std::nullopt;
@@ -67,8 +68,10 @@ Cond Calls::when(ValueId call, const infer::Outcome &outcome) {
 ValueId Calls::value_at(ValueId call, const AccessPath &path) {
   const ir::Function &f = body_.function;
   PathRoot root = path.root();
-  if (root.kind == PathRoot::Kind::kGlobal && path.length() == 0)
-    return address_of_global(root.index);
+  bool is_named = root.kind == PathRoot::Kind::kGlobal ||
+                  root.kind == PathRoot::Kind::kFunction;
+  if (is_named && path.length() == 0)
+    return address_of(root);
   if (root.kind != PathRoot::Kind::kParameter ||
       root.index >= f.arguments(call).size())
     return {};
@@ -83,14 +86,19 @@ ValueId Calls::value_at(ValueId call, const AccessPath &path) {
   return out;
 }
 
-ValueId Calls::address_of_global(std::uint32_t variable) {
+// Of a global or function that the body names.
+ValueId Calls::address_of(PathRoot root) {
   const ir::Function &f = body_.function;
   const Program &program = body_.setting.facts.program;
   UnitId unit = program.procedures()[body_.setting.procedure].unit;
-  for (ValueId v : f.insts.ids())
-    if (f.insts[v].op == ir::Op::kGlobal &&
-        program.variable(unit, f.global(v)).value == variable)
+  for (ValueId v : f.insts.ids()) {
+    ir::Op op = f.insts[v].op;
+    if ((op == ir::Op::kGlobal && root.kind == PathRoot::Kind::kGlobal &&
+         program.variable(unit, f.global(v)).value == root.index) ||
+        (op == ir::Op::kFunction && root.kind == PathRoot::Kind::kFunction &&
+         program.procedure(unit, f.function(v)).value == root.index))
       return v;
+  }
   return {};
 }
 
@@ -157,6 +165,62 @@ void Calls::tell_results_apart(ValueId call, CallEnd &end) {
   for (CallOutcome &one : end.outcomes)
     if (one.outcome->value.is_new())
       one.when = body_.table.both(one.when, !is_old);
+}
+
+// Exactly one of them happens, even where nothing here tells which.
+void Calls::choose_one(CallEnd &end) {
+  Cond rest = kYes;
+  for (std::size_t i = 0; i + 1 < end.outcomes.size(); ++i) {
+    Cond this_one = body_.table.atom();
+    end.outcomes[i].when = body_.table.both(end.outcomes[i].when,
+                                            body_.table.both(rest, this_one));
+    rest = body_.table.both(rest, !this_one);
+  }
+  if (end.outcomes.size() > 1)
+    end.outcomes.back().when =
+        body_.table.both(end.outcomes.back().when, rest);
+}
+
+bool Calls::returns_contents(ValueId call) const {
+  for (ProcedureId callee : body_.callees(call))
+    for (const infer::Outcome &outcome :
+         body_.setting.facts.behaviours.of(callee).outcomes)
+      if (outcome.value.kind == infer::Term::Kind::kPath &&
+          outcome.value.path.length() > 0)
+        return true;
+  return false;
+}
+
+Cond Calls::known_of(ValueId call, const flow::Cell &cell, ValueId value) {
+  using infer::Effect;
+  const ir::Function &f = body_.function;
+  BlockId block = f.insts[call].block;
+  auto arguments = f.arguments(call);
+  Cond out = kYes;
+  for (const CallOutcome &one : at(call).outcomes)
+    for (const Effect &effect : one.outcome->effects) {
+      PathRoot root = effect.path.root();
+      if (effect.kind != Effect::Kind::kWrite || !effect.is_certain ||
+          effect.path.length() != 1 ||
+          root.kind != PathRoot::Kind::kParameter ||
+          root.index >= arguments.size() || effect.path.steps()[0].any_element)
+        continue;
+      flow::Cell written = flow::cell_at(f, arguments[root.index])
+                               .plus(effect.path.steps()[0].offset);
+      if (body_.history.alias(written, cell) != flow::Alias::kSame)
+        continue;
+      const infer::Term &term = effect.value;
+      Cond is = kYes;
+      if (term.kind == infer::Term::Kind::kNumber)
+        is = body_.guards().compare(ir::Predicate::kEq, value, term.number,
+                                    block);
+      else if (term.kind == infer::Term::Kind::kUnknown)
+        is = belongs(value, term.is, block);
+      else if (term.is_new() && body_.is_pointer(value))
+        is = body_.guards().compare(ir::Predicate::kNe, value, 0, block);
+      out = body_.table.both(out, body_.table.implies(one.when, is));
+    }
+  return out;
 }
 
 Cond Calls::belongs(ValueId value, const infer::NumberClass &is,

@@ -35,22 +35,28 @@ public:
   Calls(Body &body, Numbers &numbers) : body_(body), numbers_(numbers) {}
 
   const CallEnd &at(ir::ValueId call);
+  // May the result be what lies behind an argument?
+  bool returns_contents(ir::ValueId call) const;
   // Does the outcome need a null argument which nobody here knows to be one?
   bool asks_for_null(ir::ValueId call, const infer::Outcome &outcome);
   // One of its outcomes happens: kYes if that says nothing.
   Cond ends_somehow(ir::ValueId call);
+  // What the call says of a value that was read from a cell it wrote.
+  Cond known_of(ir::ValueId call, const flow::Cell &cell, ir::ValueId value);
+  // The value is in the class.
+  Cond belongs(ir::ValueId value, const infer::NumberClass &is,
+               ir::BlockId seen_from);
 
 private:
   CallEnd find(ir::ValueId call);
   Cond when(ir::ValueId call, const infer::Outcome &outcome);
   Cond given(ir::ValueId call, const infer::Given &given);
   Cond compared(ir::ValueId call, const infer::Comparison &comparison);
+  void choose_one(CallEnd &end);
   void tell_results_apart(ir::ValueId call, CallEnd &end);
   // What is at a path of the callee before the call; invalid: no value.
   ir::ValueId value_at(ir::ValueId call, const AccessPath &path);
-  ir::ValueId address_of_global(std::uint32_t variable);
-  Cond belongs(ir::ValueId value, const infer::NumberClass &is,
-               ir::BlockId seen_from);
+  ir::ValueId address_of(PathRoot root);
 
   Body &body_;
   Numbers &numbers_;

@@ -28,7 +28,7 @@ public:
       if (!body.is_reachable(block))
         continue;
       Op last = f_.insts[f_.terminator(block)].op;
-      if (last == Op::kReturn || last == Op::kRethrow)
+      if (last == Op::kReturn || (last == Op::kRethrow && !has_handlers()))
         exits_.push_back(block);
       for (ValueId v : f_.blocks[block].insts)
         if (f_.insts[v].op == Op::kCall)
@@ -86,6 +86,7 @@ private:
       lost = body_.table.both(lost, !sink.when);
     if (body_.budget.exhausted() || body_.gave_up())
       return false;
+    tell_loads(object);
     bool is_certain = true;
     for (BlockId exit : exits_) {
       if (verdict.losing.size() >= kMaxLosingPlaces)
@@ -96,6 +97,25 @@ private:
                                   exit);
     }
     return is_certain && !is_main();
+  }
+
+  // Types of exceptions are not followed: a handler is taken to catch all.
+  bool has_handlers() const {
+    return std::ranges::any_of(f_.insts, [](const ir::Inst &inst) {
+      return inst.op == Op::kLanding &&
+             static_cast<ir::LandingKind>(inst.code) !=
+                 ir::LandingKind::kCleanup;
+    });
+  }
+
+  // A load that finds an object does not find null.
+  void tell_loads(Tracked &object) {
+    for (ValueId load : objects_.flow().loads())
+      if (Cond held = object.holds(load); !held.is_no() && told_.insert(load).second) {
+        Cond is_there = body_.guards().compare(ir::Predicate::kNe, load, 0,
+                                               f_.insts[load].block);
+        questions_.add_fact(body_.table.implies(held, is_there), is_there);
+      }
   }
 
   // What locals of main hold when it returns is there until the end.
@@ -137,6 +157,7 @@ private:
   Counters &counters_;
   std::vector<BlockId> exits_;
   std::map<ValueId, std::vector<ValueId>> copies_; // by call of the body
+  std::set<ValueId> told_;                         // loads
 };
 
 } // namespace

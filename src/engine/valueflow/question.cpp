@@ -26,11 +26,35 @@ Questions::Questions(Body &body, Calls &calls, Numbers &numbers)
 void Questions::add_fact(BlockId where, Cond what) {
   if (what.is_yes())
     return;
+  Cond fact = body_.table.implies(body_.guard(where), what);
+  add_fact(fact, what.is_no() ? fact : what);
+}
+
+void Questions::add_fact(Cond fact, Cond about) {
   std::size_t number = facts_.size();
-  facts_.push_back(body_.table.implies(body_.guard(where), what));
-  about_.push_back(what.is_no() ? facts_.back() : what);
+  facts_.push_back(fact);
+  about_.push_back(about);
   for (std::uint32_t atom : body_.table.atoms_of(about_.back()))
     by_atom_[atom].push_back(number);
+}
+
+// A load or store goes on only if there is something; what a callee left in
+// the cell is known by its outcome.
+void Questions::add_facts_of(ValueId access) {
+  const ir::Function &f = body_.function;
+  BlockId block = f.insts[access].block;
+  flow::Cell cell = flow::cell_at(f, f.operand(access, 0));
+  Op from = f.insts[cell.base].op;
+  if (from == Op::kCall || from == Op::kParam || from == Op::kLoad ||
+      from == Op::kPhi)
+    add_fact(block,
+             body_.guards().compare(ir::Predicate::kNe, cell.base, 0, block));
+  if (f.insts[access].op != Op::kLoad || !cell.is_exact)
+    return;
+  flow::CellEvent event = body_.history.last_event(
+      cell, body_.history.before(cell, access));
+  if (event.kind == flow::CellEvent::Kind::kCall)
+    add_fact(block, calls_.known_of(event.inst, cell, access));
 }
 
 void Questions::collect_facts() {
@@ -43,14 +67,8 @@ void Questions::collect_facts() {
       Op op = f.insts[v].op;
       if (op == Op::kCall)
         add_fact(block, calls_.ends_somehow(v));
-      if (op != Op::kLoad && op != Op::kStore)
-        continue;
-      ValueId base = flow::cell_at(f, f.operand(v, 0)).base;
-      Op from = f.insts[base].op;
-      if (from == Op::kCall || from == Op::kParam || from == Op::kLoad ||
-          from == Op::kPhi)
-        add_fact(block,
-                 body_.guards().compare(ir::Predicate::kNe, base, 0, block));
+      if (op == Op::kLoad || op == Op::kStore)
+        add_facts_of(v);
     }
   }
 }

@@ -31,11 +31,14 @@ public:
   logic::Answer can_hold(Cond c);
   // Makes the next assignment decide `c` as well.
   void include(Cond c);
+  // Something that holds always, about the atoms of `about`.
+  void add_fact(Cond fact, Cond about);
   bool value(Cond c) const { return solver_.value(c); }
 
 private:
   void collect_facts();
   void add_fact(ir::BlockId where, Cond what);
+  void add_facts_of(ir::ValueId access);
   void hand_over(Cond c);
 
   Body &body_;

@@ -135,6 +135,8 @@ std::vector<ValueId> Tracked::starts() const {
                     *own, flow::cell_at(f_, f_.operand(load, 0))) !=
                     Alias::kNever)
       out.push_back(load);
+  auto readers = objects_.flow().readers();
+  out.insert(out.end(), readers.begin(), readers.end());
   return out;
 }
 

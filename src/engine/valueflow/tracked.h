@@ -119,7 +119,10 @@ private:
 class Objects {
 public:
   Objects(Body &body, Calls &calls)
-      : body_(body), calls_(calls), flow_(body.function, body.history) {}
+      : body_(body), calls_(calls),
+        flow_(body.function, body.history, [&](ir::ValueId call) {
+          return calls.returns_contents(call);
+        }) {}
 
   Tracked &of(const Origin &origin);
   // Locals and acquired objects are followed, everything else is outside.
