@@ -170,9 +170,9 @@ Cond Tracked::compute(ValueId v) {
   case Op::kBinop:
     return table.either(holds(f_.operand(v, 0)), holds(f_.operand(v, 1)));
   case Op::kLoad: {
+    // One load may stand for others, so its own guard does not count.
     Cell cell = flow::cell_at(f_, f_.operand(v, 0));
-    Cond here = holds_in(cell, body_.history.before(cell, v));
-    return table.both(here, body_.guard(f_.insts[v].block));
+    return holds_in(cell, body_.history.before(cell, v));
   }
   case Op::kCall:
     return result_of(v);
