@@ -38,9 +38,10 @@ std::optional<std::int64_t> folded(BinaryOp op, std::int64_t a,
 
 class Numbering {
 public:
-  Numbering(const ir::Unit &unit, UnrolledBody &body, CellHistory &history)
+  Numbering(const ir::Unit &unit, UnrolledBody &body, CellHistory &history,
+            const std::function<bool(ValueId)> &only_looks)
       : unit_(unit), body_(body), f_(body.function), history_(history),
-        cells_(history) {}
+        cells_(body.function, history), only_looks_(only_looks) {}
 
   KnownCells run() {
     for (BlockId block : f_.blocks.ids()) {
@@ -97,6 +98,8 @@ private:
       return equal(v, inst.code);
     case Op::kLoad:
       return inst.is_volatile ? v : known_load(v);
+    case Op::kCall:
+      return only_looks_(v) ? known_answer(v) : v;
     default:
       return v;
     }
@@ -161,6 +164,22 @@ private:
     return loads_.try_emplace({cell, found.version, type}, v).first->second;
   }
 
+  // Asked again, with nothing written where it looks, the answer is the same.
+  ValueId known_answer(ValueId v) {
+    std::vector<ValueId> operands(f_.operands_of(v).begin(),
+                                  f_.operands_of(v).end());
+    std::vector<VersionId> versions;
+    for (ValueId argument : f_.arguments(v))
+      if (unit_.types.is_pointer(f_.insts[argument].type)) {
+        Cell cell{argument, 0, false};
+        versions.push_back(
+            history_.last_event(cell, history_.before(cell, v)).version);
+      }
+    if (versions.empty())
+      return v; // unlike rand()
+    return answers_.try_emplace({operands, versions}, v).first->second;
+  }
+
   struct Found {
     ValueId value;     // what is there, or
     VersionId version; // since when nobody knows
@@ -190,22 +209,41 @@ private:
     std::vector<BlockId> from;
     std::vector<ValueId> values;
     std::optional<Found> only;
-    bool is_one = true, are_values = true;
+    bool is_one = true;
+    std::vector<Found> found;
     for (const auto &[block, version] : operands) {
       Found one = find(cell, version, type, load);
       is_one &= !only || *only == one;
-      are_values &= one.value.valid();
       only = one;
       from.push_back(block);
-      values.push_back(one.value);
+      found.push_back(one);
     }
     if (only && is_one)
       return *only;
-    if (!are_values || values.empty())
+    if (found.empty())
       return {{}, phi};
+    for (const Found &one : found)
+      values.push_back(one.value ? one.value
+                                 : unknown_load(cell, one.version, type, load));
     ValueId made = body_.add_phi(history_.memory()[phi].block,
                                  body_.origin[load], type, from, values);
     return {made, phi};
+  }
+
+  // What was in the cell at a version that nobody else reads.
+  ValueId unknown_load(const Cell &cell, VersionId version, ir::TypeId type,
+                       ValueId like) {
+    auto [found, is_new] = loads_.try_emplace({cell, version, type});
+    if (is_new) {
+      ir::Inst inst = f_.insts[like];
+      inst.block = {};
+      ValueId address = f_.operand(like, 0);
+      found->second = f_.add(inst, std::span(&address, 1));
+      body_.origin.push(body_.origin[like]);
+      cells_.add_load(found->second, version);
+      cells_.add(cell, version, found->second);
+    }
+    return found->second;
   }
 
   const ir::Unit &unit_;
@@ -213,6 +251,9 @@ private:
   ir::Function &f_;
   CellHistory &history_;
   KnownCells cells_;
+  const std::function<bool(ValueId)> &only_looks_;
+  std::map<std::pair<std::vector<ValueId>, std::vector<VersionId>>, ValueId>
+      answers_;
   std::vector<ValueId> same_; // by value; invalid: itself
   std::map<std::tuple<Op, std::int64_t, ir::TypeId, std::vector<ValueId>>,
            ValueId>
@@ -223,6 +264,14 @@ private:
 };
 
 } // namespace
+
+VersionId KnownCells::version(ValueId load) const {
+  auto found = loads_.find(load);
+  return found != loads_.end()
+             ? found->second
+             : history_.before(cell_at(function_, function_.operand(load, 0)),
+                               load);
+}
 
 ValueId KnownCells::value(const Cell &cell, ValueId before) {
   if (!cell.is_exact)
@@ -235,8 +284,9 @@ ValueId KnownCells::value(const Cell &cell, ValueId before) {
 }
 
 KnownCells number_values(const ir::Unit &unit, UnrolledBody &body,
-                         CellHistory &history) {
-  return Numbering(unit, body, history).run();
+                         CellHistory &history,
+                         const std::function<bool(ValueId)> &only_looks) {
+  return Numbering(unit, body, history, only_looks).run();
 }
 
 } // namespace wt::flow

@@ -26,20 +26,31 @@ namespace wt::flow {
 // What is in a cell, for cells that the body reads.
 class KnownCells {
 public:
-  explicit KnownCells(CellHistory &history) : history_(history) {}
+  KnownCells(const ir::Function &function, CellHistory &history)
+      : function_(function), history_(history) {}
 
+  // The version of memory that a load reads.  A load in no block stands for
+  // what was in a cell on some of the ways to a phi.
+  VersionId version(ir::ValueId load) const;
   // The value of the cell before an instruction, if it has a name.
   ir::ValueId value(const Cell &cell, ir::ValueId before);
   void add(const Cell &cell, VersionId version, ir::ValueId value) {
     values_.try_emplace({cell, version}, value);
   }
+  void add_load(ir::ValueId load, VersionId version) {
+    loads_[load] = version;
+  }
 
 private:
+  const ir::Function &function_;
   CellHistory &history_;
   std::map<std::pair<Cell, VersionId>, ir::ValueId> values_;
+  std::map<ir::ValueId, VersionId> loads_; // those in no block
 };
 
+// `only_looks`: does the call do nothing but look at its arguments?
 KnownCells number_values(const ir::Unit &unit, UnrolledBody &body,
-                         CellHistory &history);
+                         CellHistory &history,
+                         const std::function<bool(ir::ValueId)> &only_looks);
 
 } // namespace wt::flow

@@ -141,8 +141,6 @@ private:
   }
   ValueId copy_phi(NodeId node, ValueId v) {
     const ir::Inst &inst = body_.insts[v];
-    if (is_last_head_[node.value] && counts(v))
-      return append(BlockId(node.value), unknown_of(inst), {}, v);
     std::vector<BlockId> from;
     std::vector<ValueId> values;
     std::span<const BlockId> incoming = body_.incoming(v);
@@ -155,7 +153,37 @@ private:
           body_.operand(v, static_cast<std::uint32_t>(at - incoming.begin())),
           before));
     }
-    return out_.add_phi(BlockId(node.value), v, inst.type, from, values);
+    ValueId phi =
+        out_.add_phi(BlockId(node.value), v, inst.type, from, values);
+    if (!is_last_head_[node.value] || !counts(v))
+      return phi;
+    ValueId later = append(BlockId(node.value), unknown_of(inst), {}, v);
+    if (int direction = direction_of(v))
+      out_.later.push_back({later, phi, direction > 0});
+    return later;
+  }
+  // Does every round add a constant of one sign?  0: no.
+  int direction_of(ValueId phi) const {
+    int out = 0;
+    for (ValueId operand : body_.operands_of(phi)) {
+      if (!is_computed_from(operand, phi, false, 4))
+        continue;
+      if (body_.insts[operand].op != Op::kBinop ||
+          body_.operand(operand, 0) != phi ||
+          body_.insts[body_.operand(operand, 1)].op != Op::kInt)
+        return 0;
+      std::int64_t step = body_.int_value(body_.operand(operand, 1));
+      auto op = static_cast<ir::BinaryOp>(body_.insts[operand].code);
+      if (op == ir::BinaryOp::kSub)
+        step = -step;
+      else if (op != ir::BinaryOp::kAdd)
+        return 0;
+      int sign = step > 0 ? 1 : -1;
+      if (step == 0 || (out != 0 && out != sign))
+        return 0;
+      out = sign;
+    }
+    return out;
   }
   static ir::Inst unknown_of(const ir::Inst &phi) {
     ir::Inst out = phi;

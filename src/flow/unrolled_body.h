@@ -31,6 +31,12 @@ struct UnrolledBody {
   // for the value it joins.
   IdMap<ir::ValueId, ir::ValueId> origin;
   IdMap<ir::BlockId, ir::BlockId> block_origin;
+  // Numbers of later rounds: what is unknown, and where it has got so far.
+  struct Later {
+    ir::ValueId number, so_far;
+    bool is_growing = true; // else it shrinks
+  };
+  std::vector<Later> later;
   // Where cut edges lead: ends with `unreachable`.
   ir::BlockId cut;
 

@@ -85,7 +85,8 @@ Body::Body(const Setting &setting, flow::UnrolledBody body, Budget &budget)
             return may_write(call, cell);
           }) {
   const ir::Unit &unit = setting.facts.program.unit_of(setting.procedure);
-  cells_.emplace(flow::number_values(unit, unrolled, history));
+  cells_.emplace(flow::number_values(
+      unit, unrolled, history, [this](ValueId call) { return only_looks(call); }));
   logic::GuardOptions options;
   options.is_fresh = [this](ValueId v) { return is_fresh(v); };
   options.is_older = [this](ValueId v, ValueId call) {
@@ -102,6 +103,19 @@ std::span<const ProcedureId> Body::callees(ValueId call) const {
 
 bool Body::is_fresh(ValueId value) const {
   return function.insts[value].op == Op::kCall && freshness(value).is_fresh;
+}
+
+bool Body::only_looks(ValueId call) const {
+  auto targets = callees(call);
+  if (targets.size() != 1 || is_pointer(call))
+    return false;
+  const Behaviour &behaviour = setting.facts.behaviours.of(targets[0]);
+  return behaviour.source == Behaviour::Source::kModel &&
+         !behaviour.keeps_all && !behaviour.outcomes.empty() &&
+         std::ranges::all_of(behaviour.outcomes, [](const auto &outcome) {
+           return outcome.effects.empty() && outcome.objects.empty() &&
+                  !outcome.throws;
+         });
 }
 
 bool Body::is_own(ValueId value) const {
@@ -143,7 +157,7 @@ bool Body::is_older(ValueId value, ValueId call) {
   if (inst.op == Op::kLoad) { // what counts is when it was put there
     flow::Cell cell = flow::cell_at(function, function.operand(value, 0));
     const flow::Version &since =
-        memory[history.last_event(cell, history.before(cell, value)).version];
+        memory[history.last_event(cell, cells_->version(value)).version];
     if (since.kind == flow::Version::Kind::kEntry)
       return true;
     block = since.block;

@@ -52,6 +52,8 @@ public:
   bool is_fresh(ir::ValueId value) const;
   // ... and nobody else has it.
   bool is_own(ir::ValueId value) const;
+  // A function of the library that does nothing but look at its arguments.
+  bool only_looks(ir::ValueId call) const;
 
   bool is_reachable(ir::BlockId block) const {
     return memory.dominators().is_reachable(block);

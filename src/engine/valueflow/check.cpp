@@ -62,7 +62,8 @@ private:
     bool is_certain = place.place.length() < 2;
     for (ValueId call : copies_[place.call])
       if (is_certain)
-        is_certain = decide_copy(verdict, {call, place.place, false});
+        is_certain = decide_copy(
+            verdict, {call, place.place, false, failure(place.family)});
     if (!verdict.losing.empty()) {
       verdict.answer = Verdict::Answer::kLeaks;
     } else if (is_certain) {
@@ -71,6 +72,10 @@ private:
     } else {
       verdict.reason = "the conditions on its way are too much";
     }
+  }
+
+  std::int64_t failure(model::FamilyId family) const {
+    return body_.setting.facts.models.family(family).no_object;
   }
 
   // False: nobody knows.

@@ -33,9 +33,22 @@ void Questions::add_fact(BlockId where, Cond what) {
 void Questions::add_fact(Cond fact, Cond about) {
   std::size_t number = facts_.size();
   facts_.push_back(fact);
-  about_.push_back(about);
-  for (std::uint32_t atom : body_.table.atoms_of(about_.back()))
+  for (std::uint32_t atom : body_.table.atoms_of(about)) {
     by_atom_[atom].push_back(number);
+    // Other tests of the same value meet it in its bits.
+    if (const logic::BranchAtom *meaning = body_.atoms.find(atom)) {
+      key_by_bits(body_.guards().value_of(meaning->value), number);
+      if (meaning->is_about_two())
+        key_by_bits(body_.guards().value_of(meaning->other), number);
+    }
+  }
+}
+
+void Questions::key_by_bits(ValueId value, std::size_t fact) {
+  Op op = body_.function.insts[value].op;
+  if (op == Op::kCall || op == Op::kParam || op == Op::kLoad ||
+      op == Op::kUnknown)
+    by_atom_[numbers_.bits(value)[0].node()].push_back(fact);
 }
 
 // A load or store goes on only if there is something; what a callee left in
@@ -60,6 +73,13 @@ void Questions::add_facts_of(ValueId access) {
 void Questions::collect_facts() {
   has_facts_ = true;
   const ir::Function &f = body_.function;
+  for (const flow::UnrolledBody::Later &later : body_.unrolled.later) {
+    BlockId block = f.insts[later.number].block;
+    add_fact(block, body_.guards().compare(later.is_growing
+                                               ? ir::Predicate::kSGe
+                                               : ir::Predicate::kSLe,
+                                           later.number, later.so_far, block));
+  }
   for (BlockId block : f.blocks.ids()) {
     if (!body_.is_reachable(block))
       continue;
@@ -90,7 +110,7 @@ void Questions::hand_over(Cond c) {
       }
       for (std::size_t fact : by_atom_[atom])
         if (facts_given_.insert(fact).second) {
-          solver_.add_fact(facts_[fact], about_[fact]);
+          solver_.add_fact(facts_[fact], Cond{atom << 1});
           work.push_back(facts_[fact]);
         }
     }

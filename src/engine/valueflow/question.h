@@ -39,6 +39,7 @@ private:
   void collect_facts();
   void add_fact(ir::BlockId where, Cond what);
   void add_facts_of(ir::ValueId access);
+  void key_by_bits(ir::ValueId value, std::size_t fact);
   void hand_over(Cond c);
 
   Body &body_;
@@ -47,7 +48,6 @@ private:
   logic::Solver solver_;
   bool has_facts_ = false;
   std::vector<Cond> facts_;
-  std::vector<Cond> about_;                                   // by fact
   std::map<std::uint32_t, std::vector<std::size_t>> by_atom_; // facts
   std::set<std::uint32_t> handed_over_;                       // atoms
   std::set<std::size_t> facts_given_;

@@ -126,48 +126,53 @@ void Tracked::hang_on(ValueId address, std::int64_t offset, bool is_exact,
   }
 }
 
+// Where a callee puts it, or perhaps puts it: outcomes that are not told apart
+// count together.
 void Tracked::hang_by_call(ValueId call) {
   auto arguments = f_.arguments(call);
   Cond here = body_.guard(f_.insts[call].block);
-  for (const CallOutcome &one : calls_.at(call).outcomes) {
+  const CallEnd &end = calls_.at(call);
+  for (std::size_t k = 0; k < end.outcomes.size(); ++k) {
+    const infer::Outcome &outcome = *end.outcomes[k].outcome;
+    Cond told =
+        body_.table.both(here, end.when_or_not_told(body_.table, k));
     std::vector<Hang> before = hangs_;
     for (std::uint32_t i = 0; i < arguments.size(); ++i)
-      if (moves(*one.outcome, i))
+      if (moves(outcome, i))
         for (const Hang &hang : before)
           hang_on(call, hang.offset, true, call,
                   body_.table.both(
-                      body_.table.both(hang.when, here),
-                      body_.table.both(one.when, objects_.of_root(hang.holder)
-                                                     .holds(arguments[i]))));
-    for (const Effect &effect : one.outcome->effects) {
-      const Term &term = effect.value;
-      if (effect.kind != Effect::Kind::kWrite ||
-          term.kind != Term::Kind::kPath ||
-          term.path.root().kind != PathRoot::Kind::kParameter ||
-          term.path.root().index >= arguments.size() ||
-          !slice_[arguments[term.path.root().index].value])
-        continue;
-      if (term.path.length() > 0)
-        continue; // moved from cell to cell: see sinks_of_outcome()
-      Cond when = body_.table.both(
-          holds(arguments[term.path.root().index]),
-          body_.table.both(one.when, here));
-      PathRoot into = effect.path.root();
-      const PathStep &last = effect.path.steps().back();
-      bool is_direct = effect.path.length() == 1 && !last.any_element;
-      if (is_direct && into.kind == PathRoot::Kind::kParameter &&
-          into.index < arguments.size()) {
-        Cell cell = flow::cell_at(f_, arguments[into.index]);
-        hang_on(cell.base, cell.offset + last.offset, cell.is_exact, call,
-                when);
-      } else if (is_direct && into.kind == PathRoot::Kind::kSite &&
-                 one.outcome->value.is_new() &&
-                 one.outcome->value.path.root() == into) {
-        hang_on(call, last.offset, true, call, when);
-      } else {
-        sink(call, when);
-      }
-    }
+                      body_.table.both(hang.when, told),
+                      objects_.of_root(hang.holder).holds(arguments[i])));
+    for (const Effect &effect : outcome.effects)
+      hang_by_write(call, outcome, effect, told);
+  }
+}
+
+void Tracked::hang_by_write(ValueId call, const infer::Outcome &outcome,
+                            const Effect &effect, Cond told) {
+  auto arguments = f_.arguments(call);
+  const Term &term = effect.value;
+  if (effect.kind != Effect::Kind::kWrite || term.kind != Term::Kind::kPath ||
+      term.path.root().kind != PathRoot::Kind::kParameter ||
+      term.path.root().index >= arguments.size() || term.path.length() > 0)
+    return; // moved from cell to cell: see sinks_of_outcome()
+  Cond when =
+      body_.table.both(holds(arguments[term.path.root().index]), told);
+  if (when.is_no())
+    return;
+  PathRoot into = effect.path.root();
+  const PathStep &last = effect.path.steps().back();
+  bool is_direct = effect.path.length() == 1 && !last.any_element;
+  if (is_direct && into.kind == PathRoot::Kind::kParameter &&
+      into.index < arguments.size()) {
+    Cell cell = flow::cell_at(f_, arguments[into.index]);
+    hang_on(cell.base, cell.offset + last.offset, cell.is_exact, call, when);
+  } else if (is_direct && into.kind == PathRoot::Kind::kSite &&
+             outcome.value.is_new() && outcome.value.path.root() == into) {
+    hang_on(call, last.offset, true, call, when);
+  } else {
+    sink(call, when);
   }
 }
 

@@ -74,9 +74,13 @@ void Tracked::find_acquired() {
     }
   }
   BlockId block = f_.insts[origin_.value].block;
+  auto is_not = [&](std::int64_t number) {
+    return body_.guards().compare(ir::Predicate::kNe, origin_.value, number,
+                                  block);
+  };
   if (is_result && body_.is_pointer(origin_.value))
-    when = body_.table.both(
-        when, body_.guards().compare(ir::Predicate::kNe, origin_.value, 0, block));
+    when = body_.table.both(when,
+                            body_.table.both(is_not(0), is_not(origin_.none)));
   else if (is_result) // a handle, beyond those of the standard streams
     when = body_.table.both(when, body_.guards().compare(ir::Predicate::kSGt,
                                                          origin_.value, 2,
@@ -172,7 +176,7 @@ Cond Tracked::compute(ValueId v) {
   case Op::kLoad: {
     // One load may stand for others, so its own guard does not count.
     Cell cell = flow::cell_at(f_, f_.operand(v, 0));
-    return holds_in(cell, body_.history.before(cell, v));
+    return holds_in(cell, body_.cells().version(v));
   }
   case Op::kCall:
     return result_of(v);

@@ -31,6 +31,7 @@ struct Origin {
   ir::ValueId value; // the call or slot
   AccessPath place;  // of a call: where it puts it; `result` for slots
   bool is_slot = false;
+  std::int64_t none = 0; // of a call: the result when there is no object
   auto operator<=>(const Origin &) const = default;
 };
 
@@ -91,6 +92,8 @@ private:
 
   void find_hangs();
   void hang_by_call(ir::ValueId call);
+  void hang_by_write(ir::ValueId call, const infer::Outcome &outcome,
+                     const infer::Effect &effect, Cond told);
   void hang_on(ir::ValueId address, std::int64_t offset, bool is_exact,
                ir::ValueId inst, Cond when);
   void find_sinks();
