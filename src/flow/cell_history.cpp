@@ -10,6 +10,14 @@ using ir::Op;
 using ir::ValueId;
 using Kind = CellEvent::Kind;
 
+bool CellHistory::are_got_differently(ValueId a, ValueId b) const {
+  auto is_got = [&](ValueId v) {
+    Op op = function_.insts[v].op;
+    return op == Op::kParam || op == Op::kLoad || op == Op::kCall;
+  };
+  return a != b && is_got(a) && is_got(b);
+}
+
 RegionId CellHistory::region(const Cell &cell) {
   auto [found, is_new] =
       regions_.try_emplace({cell.base, cell.is_exact ? cell.offset : -1});
@@ -19,17 +27,19 @@ RegionId CellHistory::region(const Cell &cell) {
   return found->second;
 }
 
-CellEvent CellHistory::last_event(const Cell &cell, VersionId from) const {
-  CellEvent event = event_at(cell, from);
+CellEvent CellHistory::last_event(const Cell &cell, VersionId from,
+                                  Aliases which) const {
+  CellEvent event = event_at(cell, from, which);
   while (event.kind == Kind::kNothing && memory_[from].before) {
     from = memory_[from].before;
-    event = event_at(cell, from);
+    event = event_at(cell, from, which);
   }
   event.version = from;
   return event;
 }
 
-CellEvent CellHistory::event_at(const Cell &cell, VersionId id) const {
+CellEvent CellHistory::event_at(const Cell &cell, VersionId id,
+                                Aliases which) const {
   const Version &version = memory_[id];
   CellEvent out{Kind::kNothing, id, version.inst, {}};
   if (version.kind == Version::Kind::kPhi)
@@ -37,7 +47,11 @@ CellEvent CellHistory::event_at(const Cell &cell, VersionId id) const {
   if (version.kind != Version::Kind::kWrite)
     return out;
   auto where = [&] {
-    return alias(cell, cell_at(function_, function_.operand(version.inst, 0)));
+    Cell written = cell_at(function_, function_.operand(version.inst, 0));
+    Alias how = alias(cell, written);
+    bool is_unlikely = which == Aliases::kLikely && how == Alias::kPerhaps &&
+                       are_got_differently(cell.base, written.base);
+    return is_unlikely ? Alias::kNever : how;
   };
   switch (function_.insts[version.inst].op) {
   case Op::kStore: {

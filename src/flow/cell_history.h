@@ -7,6 +7,10 @@
 // object, a call whose behaviour has no such write.  This refines points-to
 // on demand, cell by cell.
 //
+// Addresses that were got on different ways (two parameters, what lies in two
+// cells) may be the same.  `kLikely` takes them to be different, as programs
+// mostly have it; `kPossible` does not.
+//
 // Tested by tests/unit/flow/.
 
 #pragma once
@@ -17,6 +21,8 @@
 #include <map>
 
 namespace wt::flow {
+
+enum class Aliases : std::uint8_t { kPossible, kLikely };
 
 struct CellEvent {
   enum class Kind : std::uint8_t {
@@ -50,14 +56,17 @@ public:
   VersionId before(const Cell &cell, ir::ValueId inst) {
     return memory_.before(region(cell), inst);
   }
-  CellEvent last_event(const Cell &cell, VersionId from) const;
+  CellEvent last_event(const Cell &cell, VersionId from,
+                       Aliases which = Aliases::kPossible) const;
   Alias alias(const Cell &a, const Cell &b) const {
     return flow::alias(function_, a, b, is_fresh_);
   }
+  // Two values that no phi and no arithmetic stands behind.
+  bool are_got_differently(ir::ValueId a, ir::ValueId b) const;
   MemorySsa &memory() { return memory_; }
 
 private:
-  CellEvent event_at(const Cell &cell, VersionId version) const;
+  CellEvent event_at(const Cell &cell, VersionId version, Aliases which) const;
 
   const ir::Function &function_;
   MemorySsa &memory_;

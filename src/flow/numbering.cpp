@@ -39,11 +39,11 @@ std::optional<std::int64_t> folded(BinaryOp op, std::int64_t a,
 class Numbering {
 public:
   Numbering(const ir::Unit &unit, UnrolledBody &body, CellHistory &history,
-            const std::function<bool(ValueId)> &only_looks)
+            KnownCells &cells, const std::function<bool(ValueId)> &only_looks)
       : unit_(unit), body_(body), f_(body.function), history_(history),
-        cells_(body.function, history), only_looks_(only_looks) {}
+        cells_(cells), only_looks_(only_looks) {}
 
-  KnownCells run() {
+  void run() {
     for (BlockId block : f_.blocks.ids()) {
       std::vector<ValueId> insts = f_.blocks[block].insts; // phis are added
       for (ValueId v : insts) {
@@ -53,7 +53,6 @@ public:
           set_same(v, found);
       }
     }
-    return std::move(cells_);
   }
 
 private:
@@ -173,7 +172,8 @@ private:
       if (unit_.types.is_pointer(f_.insts[argument].type)) {
         Cell cell{argument, 0, false};
         versions.push_back(
-            history_.last_event(cell, history_.before(cell, v)).version);
+            history_.last_event(cell, history_.before(cell, v), Aliases::kLikely)
+                .version);
       }
     if (versions.empty())
       return v; // unlike rand()
@@ -187,7 +187,7 @@ private:
   };
 
   Found find(const Cell &cell, VersionId from, ir::TypeId type, ValueId load) {
-    CellEvent event = history_.last_event(cell, from);
+    CellEvent event = history_.last_event(cell, from, Aliases::kLikely);
     auto key = std::tuple(cell, event.version, type);
     if (auto known = found_.find(key); known != found_.end())
       return known->second;
@@ -250,7 +250,7 @@ private:
   UnrolledBody &body_;
   ir::Function &f_;
   CellHistory &history_;
-  KnownCells cells_;
+  KnownCells &cells_;
   const std::function<bool(ValueId)> &only_looks_;
   std::map<std::pair<std::vector<ValueId>, std::vector<VersionId>>, ValueId>
       answers_;
@@ -276,17 +276,18 @@ VersionId KnownCells::version(ValueId load) const {
 ValueId KnownCells::value(const Cell &cell, ValueId before) {
   if (!cell.is_exact)
     return {};
-  CellEvent event = history_.last_event(cell, history_.before(cell, before));
+  CellEvent event = history_.last_event(cell, history_.before(cell, before),
+                                        Aliases::kLikely);
   if (event.kind == CellEvent::Kind::kStored)
     return event.value;
   auto found = values_.find({cell, event.version});
   return found == values_.end() ? ValueId() : found->second;
 }
 
-KnownCells number_values(const ir::Unit &unit, UnrolledBody &body,
-                         CellHistory &history,
-                         const std::function<bool(ValueId)> &only_looks) {
-  return Numbering(unit, body, history, only_looks).run();
+void number_values(const ir::Unit &unit, UnrolledBody &body,
+                   CellHistory &history, KnownCells &cells,
+                   const std::function<bool(ValueId)> &only_looks) {
+  Numbering(unit, body, history, cells, only_looks).run();
 }
 
 } // namespace wt::flow

@@ -49,8 +49,9 @@ private:
 };
 
 // `only_looks`: does the call do nothing but look at its arguments?
-KnownCells number_values(const ir::Unit &unit, UnrolledBody &body,
-                         CellHistory &history,
-                         const std::function<bool(ir::ValueId)> &only_looks);
+// `cells` is filled on the way, so that effects of calls can ask it.
+void number_values(const ir::Unit &unit, UnrolledBody &body,
+                   CellHistory &history, KnownCells &cells,
+                   const std::function<bool(ir::ValueId)> &only_looks);
 
 } // namespace wt::flow

@@ -83,10 +83,11 @@ Body::Body(const Setting &setting, flow::UnrolledBody body, Budget &budget)
           [this](ValueId v) { return is_fresh(v); },
           [this](ValueId call, const flow::Cell &cell) {
             return may_write(call, cell);
-          }) {
+          }),
+      cells(function, history) {
   const ir::Unit &unit = setting.facts.program.unit_of(setting.procedure);
-  cells_.emplace(flow::number_values(
-      unit, unrolled, history, [this](ValueId call) { return only_looks(call); }));
+  flow::number_values(unit, unrolled, history, cells,
+                      [this](ValueId call) { return only_looks(call); });
   logic::GuardOptions options;
   options.is_fresh = [this](ValueId v) { return is_fresh(v); };
   options.is_older = [this](ValueId v, ValueId call) {
@@ -157,7 +158,7 @@ bool Body::is_older(ValueId value, ValueId call) {
   if (inst.op == Op::kLoad) { // what counts is when it was put there
     flow::Cell cell = flow::cell_at(function, function.operand(value, 0));
     const flow::Version &since =
-        memory[history.last_event(cell, cells_->version(value)).version];
+        memory[history.last_event(cell, cells.version(value)).version];
     if (since.kind == flow::Version::Kind::kEntry)
       return true;
     block = since.block;
@@ -171,50 +172,93 @@ bool Body::is_older(ValueId value, ValueId call) {
   return std::ranges::find(insts, value) < std::ranges::find(insts, call);
 }
 
-// Do the effects of the callees include such a write?  Points-to says that it
-// is possible; behaviours know offsets and arguments.
-bool Body::may_write(ValueId call, const flow::Cell &cell) const {
+// Points-to says that it is possible; behaviours know where callees write.
+bool Body::may_write(ValueId call, const flow::Cell &cell) {
+  auto [found, is_new] = writes_.try_emplace({call, cell}, true);
+  if (!is_new)
+    return found->second;
   auto targets = callees(call);
-  if (targets.empty())
-    return true;
-  auto arguments = function.arguments(call);
-  bool is_local = function.insts[cell.base].op == Op::kSlot;
+  bool out = targets.empty();
   for (ProcedureId callee : targets) {
     const Behaviour &behaviour = setting.facts.behaviours.of(callee);
-    if (!behaviour.is_known() || behaviour.keeps_all)
-      return true;
+    out |= !behaviour.is_known() || behaviour.keeps_all;
     for (const infer::Outcome &outcome : behaviour.outcomes)
-      for (const Effect &effect : outcome.effects) {
-        if (effect.kind == Effect::Kind::kForget)
-          return true;
-        if (effect.kind != Effect::Kind::kWrite)
-          continue;
-        PathRoot root = effect.path.root();
-        const PathStep &last = effect.path.steps().back();
-        bool is_direct = root.kind == PathRoot::Kind::kParameter &&
-                         effect.path.length() == 1 &&
-                         root.index < arguments.size();
-        if (root.kind == PathRoot::Kind::kSite) {
-          if (cell.base == call) // a field of what it made
-            return true;
-          continue;
-        }
-        if (is_direct) {
-          flow::Cell written =
-              flow::cell_at(function, arguments[root.index]).plus(last.offset);
-          written.is_exact &= !last.any_element;
-          if (history.alias(cell, written) != flow::Alias::kNever)
-            return true;
-          continue;
-        }
-        if (is_local && effect.path.length() < 2)
-          continue;
-        if (last.any_element || !cell.is_exact ||
-            std::abs(last.offset - cell.offset) < 8)
-          return true;
-      }
+      for (const Effect &effect : outcome.effects)
+        out = out || may_be_written(call, effect, cell);
   }
-  return false;
+  return writes_[{call, cell}] = out;
+}
+
+// Is it a cell of the object that the callee writes to?
+bool Body::may_be_written(ValueId call, const Effect &effect,
+                          const flow::Cell &cell) {
+  bool is_write = effect.kind == Effect::Kind::kWrite;
+  if (!is_write && effect.kind != Effect::Kind::kForget)
+    return false;
+  if (effect.path.root().kind == PathRoot::Kind::kSite)
+    return cell.base == call; // a field of what it made
+  AccessPath holder = effect.path;
+  PathStep last;
+  if (is_write) {
+    last = effect.path.steps().back();
+    holder = AccessPath(effect.path.root());
+    for (PathStep step :
+         effect.path.steps().first(effect.path.length() - 1))
+      holder = holder.then(step);
+  }
+  auto fits = [&](std::int64_t start) {
+    return !is_write || last.any_element || !cell.is_exact ||
+           std::abs(start + last.offset - cell.offset) < 8;
+  };
+  bool is_vague = effect.path.is_deep() ||
+                  std::ranges::any_of(holder.steps(), &PathStep::any_element);
+  if (is_vague)
+    return function.insts[cell.base].op != Op::kSlot && fits(0);
+  ValueId there = value_at(call, holder);
+  if (!there)
+    return false; // nobody here has looked at that object
+  flow::Cell start = flow::cell_at(function, there);
+  if (start.base == cell.base)
+    return !start.is_exact || fits(start.offset);
+  flow::Cell any{start.base, 0, false};
+  return !history.are_got_differently(start.base, cell.base) &&
+         history.alias(cell, any) != flow::Alias::kNever && fits(0);
+}
+
+ValueId Body::value_at(ValueId call, const AccessPath &path) {
+  PathRoot root = path.root();
+  ValueId out;
+  if (root.kind == PathRoot::Kind::kParameter) {
+    if (root.index < function.arguments(call).size())
+      out = function.arguments(call)[root.index];
+  } else {
+    out = address_of(root);
+  }
+  for (const PathStep &step : path.steps()) {
+    if (!out || step.any_element)
+      return {};
+    out = cells.value(flow::cell_at(function, out).plus(step.offset), call);
+  }
+  return out;
+}
+
+ValueId Body::address_of(PathRoot root) {
+  if (!has_names_) {
+    has_names_ = true;
+    const Program &program = setting.facts.program;
+    UnitId unit = program.procedures()[setting.procedure].unit;
+    for (ValueId v : function.insts.ids()) {
+      Op op = function.insts[v].op;
+      if (op == Op::kGlobal)
+        names_[{PathRoot::Kind::kGlobal,
+                program.variable(unit, function.global(v)).value}] = v;
+      else if (op == Op::kFunction)
+        names_[{PathRoot::Kind::kFunction,
+                program.procedure(unit, function.function(v)).value}] = v;
+    }
+  }
+  auto found = names_.find(root);
+  return found == names_.end() ? ValueId() : found->second;
 }
 
 Cond Body::guard(BlockId block) {

@@ -41,6 +41,7 @@ public:
   flow::PointsToEffects effects;
   flow::MemorySsa memory;
   flow::CellHistory history;
+  flow::KnownCells cells;
 
   // The function that a call reaches; none: not known.
   std::span<const ProcedureId> callees(ir::ValueId call) const;
@@ -62,15 +63,22 @@ public:
   Cond guard(ir::BlockId block);
   Cond guard(ir::BlockId block, ir::BlockId to);
   logic::Guards &guards() { return *guards_; }
-  flow::KnownCells &cells() { return *cells_; }
+  // What is at a path of a callee before the call; invalid: no value here.
+  ir::ValueId value_at(ir::ValueId call, const AccessPath &path);
   bool is_pointer(ir::ValueId value) const;
   // True: too much was asked, conditions may be too weak.
   bool gave_up() const;
 
 private:
-  bool may_write(ir::ValueId call, const flow::Cell &cell) const;
+  bool may_write(ir::ValueId call, const flow::Cell &cell);
+  bool may_be_written(ir::ValueId call, const infer::Effect &effect,
+                      const flow::Cell &cell);
+  // Of a global or function that the body names.
+  ir::ValueId address_of(PathRoot root);
 
-  std::optional<flow::KnownCells> cells_;
+  std::map<std::pair<ir::ValueId, flow::Cell>, bool> writes_;
+  bool has_names_ = false;
+  std::map<PathRoot, ir::ValueId> names_;
   std::unique_ptr<logic::Guards> guards_;
   bool guards_gave_up_ = false;
   struct Freshness {

@@ -65,45 +65,8 @@ Cond Calls::when(ValueId call, const infer::Outcome &outcome) {
   return out;
 }
 
-ValueId Calls::value_at(ValueId call, const AccessPath &path) {
-  const ir::Function &f = body_.function;
-  PathRoot root = path.root();
-  bool is_named = root.kind == PathRoot::Kind::kGlobal ||
-                  root.kind == PathRoot::Kind::kFunction;
-  if (is_named && path.length() == 0)
-    return address_of(root);
-  if (root.kind != PathRoot::Kind::kParameter ||
-      root.index >= f.arguments(call).size())
-    return {};
-  ValueId out = f.arguments(call)[root.index];
-  for (const PathStep &step : path.steps()) {
-    if (step.any_element)
-      return {};
-    out = body_.cells().value(flow::cell_at(f, out).plus(step.offset), call);
-    if (!out)
-      return {};
-  }
-  return out;
-}
-
-// Of a global or function that the body names.
-ValueId Calls::address_of(PathRoot root) {
-  const ir::Function &f = body_.function;
-  const Program &program = body_.setting.facts.program;
-  UnitId unit = program.procedures()[body_.setting.procedure].unit;
-  for (ValueId v : f.insts.ids()) {
-    ir::Op op = f.insts[v].op;
-    if ((op == ir::Op::kGlobal && root.kind == PathRoot::Kind::kGlobal &&
-         program.variable(unit, f.global(v)).value == root.index) ||
-        (op == ir::Op::kFunction && root.kind == PathRoot::Kind::kFunction &&
-         program.procedure(unit, f.function(v)).value == root.index))
-      return v;
-  }
-  return {};
-}
-
 Cond Calls::given(ValueId call, const infer::Given &given) {
-  ValueId tested = value_at(call, given.path);
+  ValueId tested = body_.value_at(call, given.path);
   if (!tested)
     return kYes; // nobody knows
   BlockId block = body_.function.insts[call].block;
@@ -125,7 +88,7 @@ Cond Calls::compared(ValueId call, const infer::Comparison &comparison) {
   auto value = [&](const infer::Term &term) {
     bool is_plain = term.kind == infer::Term::Kind::kPath && !term.is_perhaps &&
                     !term.is_inside && term.offset == 0;
-    return is_plain ? value_at(call, term.path) : ValueId();
+    return is_plain ? body_.value_at(call, term.path) : ValueId();
   };
   BlockId block = body_.function.insts[call].block;
   ValueId a = value(comparison.a), b = value(comparison.b);
@@ -144,7 +107,7 @@ void Calls::tell_results_apart(ValueId call, CallEnd &end) {
   if (!body_.is_pointer(call))
     return;
   auto is = [&](const AccessPath &path) {
-    ValueId other = value_at(call, path);
+    ValueId other = body_.value_at(call, path);
     return other ? body_.guards().compare(ir::Predicate::kEq, call, other, block)
                  : kNo;
   };
@@ -155,7 +118,7 @@ void Calls::tell_results_apart(ValueId call, CallEnd &end) {
     if (term.kind == infer::Term::Kind::kPath && !term.is_new() &&
         !term.is_perhaps && !term.is_inside && term.offset == 0) {
       same = is(term.path);
-      if (value_at(call, term.path))
+      if (body_.value_at(call, term.path))
         one.when = body_.table.both(one.when, same);
     }
     for (const AccessPath &path : term.among)
@@ -258,7 +221,7 @@ Cond Calls::belongs(ValueId value, const infer::NumberClass &is,
 bool Calls::asks_for_null(ValueId call, const infer::Outcome &outcome) {
   for (const infer::Given &one : outcome.given)
     if (one.path.length() == 0 && one.is.is_zero() && one.mask == 0) {
-      ValueId tested = value_at(call, one.path);
+      ValueId tested = body_.value_at(call, one.path);
       if (tested && body_.is_pointer(tested) && !given(call, one).is_yes())
         return true;
     }

@@ -54,9 +54,6 @@ private:
   Cond compared(ir::ValueId call, const infer::Comparison &comparison);
   void choose_one(CallEnd &end);
   void tell_results_apart(ir::ValueId call, CallEnd &end);
-  // What is at a path of the callee before the call; invalid: no value.
-  ir::ValueId value_at(ir::ValueId call, const AccessPath &path);
-  ir::ValueId address_of(PathRoot root);
 
   Body &body_;
   Numbers &numbers_;

@@ -176,7 +176,7 @@ Cond Tracked::compute(ValueId v) {
   case Op::kLoad: {
     // One load may stand for others, so its own guard does not count.
     Cell cell = flow::cell_at(f_, f_.operand(v, 0));
-    return holds_in(cell, body_.cells().version(v));
+    return holds_in(cell, body_.cells.version(v));
   }
   case Op::kCall:
     return result_of(v);
