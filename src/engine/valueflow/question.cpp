@@ -31,6 +31,7 @@ void Questions::add_fact(BlockId where, Cond what) {
 }
 
 void Questions::add_fact(Cond fact, Cond about) {
+  is_dead_ |= fact.is_no();
   std::size_t number = facts_.size();
   facts_.push_back(fact);
   for (std::uint32_t atom : body_.table.atoms_of(about)) {
@@ -59,7 +60,7 @@ void Questions::add_facts_of(ValueId access) {
   flow::Cell cell = flow::cell_at(f, f.operand(access, 0));
   Op from = f.insts[cell.base].op;
   if (from == Op::kCall || from == Op::kParam || from == Op::kLoad ||
-      from == Op::kPhi)
+      from == Op::kPhi || from == Op::kNull)
     add_fact(block,
              body_.guards().compare(ir::Predicate::kNe, cell.base, 0, block));
   if (f.insts[access].op != Op::kLoad || !cell.is_exact)
@@ -124,6 +125,8 @@ Answer Questions::can_hold(Cond c) {
     return Answer::kNo;
   if (!has_facts_)
     collect_facts();
+  if (is_dead_)
+    return Answer::kNo;
   hand_over(c);
   switch (solver_.solve(c)) {
   case logic::Solver::Answer::kUnsatisfiable:

@@ -47,6 +47,7 @@ private:
   Numbers &numbers_;
   logic::Solver solver_;
   bool has_facts_ = false;
+  bool is_dead_ = false; // no execution gets to the end
   std::vector<Cond> facts_;
   std::map<std::uint32_t, std::vector<std::size_t>> by_atom_; // facts
   std::set<std::uint32_t> handed_over_;                       // atoms
