@@ -20,6 +20,9 @@ import sys
 
 import marks
 
+# Engines that look for lost objects, and for nothing else.
+LEAKS_ONLY = {"valueflow"}
+
 
 def analyse(binary, program, engine, at_exit):
     """(findings, problems): JSON records, and what is wrong with the run."""
@@ -64,6 +67,8 @@ def compare(program, engine, findings, at_exit):
         place = f"{pathlib.Path(mark.file).name}:{mark.line}"
         here = at_line[mark.file, mark.line]
         if mark.word == "FALSE-ALARM":
+            continue
+        if mark.word != "LEAK" and engine in LEAKS_ONLY:
             continue
         found = [f for f in here if f["kind"] in marks.KINDS[mark.word]]
         for finding in found:

@@ -276,6 +276,12 @@ bool Body::is_pointer(ValueId value) const {
       .types.is_pointer(function.insts[value].type);
 }
 
+bool Body::is_small(ValueId value) const {
+  const ir::Type &type = setting.facts.program.unit_of(setting.procedure)
+                             .types[function.insts[value].type];
+  return type.kind == ir::TypeKind::kInt && type.width < 64;
+}
+
 bool Body::gave_up() const {
   return guards_gave_up_ || table.size() > setting.limits.max_conditions;
 }

@@ -66,6 +66,7 @@ public:
   // What is at a path of a callee before the call; invalid: no value here.
   ir::ValueId value_at(ir::ValueId call, const AccessPath &path);
   bool is_pointer(ir::ValueId value) const;
+  bool is_small(ir::ValueId value) const; // too small for an address
   // True: too much was asked, conditions may be too weak.
   bool gave_up() const;
 

@@ -50,7 +50,7 @@ public:
           family.is_memory ? FindingKind::kLeak : FindingKind::kResourceLeak;
       if (std::ranges::find(out, verdict.site, &Verdict::site) != out.end())
         continue;
-      decide(verdict, place);
+      decide(verdict, place, family);
       out.push_back(std::move(verdict));
     }
     counters_["values"] += objects_.flow().node_count();
@@ -58,12 +58,14 @@ public:
   }
 
 private:
-  void decide(Verdict &verdict, const infer::FreshPlace &place) {
+  void decide(Verdict &verdict, const infer::FreshPlace &place,
+              const model::Family &family) {
     bool is_certain = place.place.length() < 2;
     for (ValueId call : copies_[place.call])
       if (is_certain)
         is_certain = decide_copy(
-            verdict, {call, place.place, false, failure(place.family)});
+            verdict,
+            {call, place.place, false, family.no_object, family.is_handle});
     if (!verdict.losing.empty()) {
       verdict.answer = Verdict::Answer::kLeaks;
     } else if (is_certain) {
@@ -72,10 +74,6 @@ private:
     } else {
       verdict.reason = "the conditions on its way are too much";
     }
-  }
-
-  std::int64_t failure(model::FamilyId family) const {
-    return body_.setting.facts.models.family(family).no_object;
   }
 
   // False: nobody knows.

@@ -174,6 +174,8 @@ Cond Tracked::compute(ValueId v) {
   case Op::kBinop:
     return table.either(holds(f_.operand(v, 0)), holds(f_.operand(v, 1)));
   case Op::kLoad: {
+    if (!origin_.is_handle && body_.is_small(v))
+      return kNo;
     // One load may stand for others, so its own guard does not count.
     Cell cell = flow::cell_at(f_, f_.operand(v, 0));
     return holds_in(cell, body_.cells.version(v));
@@ -263,8 +265,10 @@ Cond Tracked::holds_in(const Cell &cell, VersionId version) {
 // No write that points-to knows of: callees may have put it there.
 Cond Tracked::since_entry(const Cell &cell) {
   Cond out = kNo;
+  Op base = f_.insts[cell.base].op;
   if (std::optional<Cell> own = own_cell();
-      own && body_.history.alias(*own, cell) != Alias::kNever)
+      own && (own->base == cell.base || base == Op::kPhi) &&
+      body_.history.alias(*own, cell) != Alias::kNever)
     out = acquired_;
   for (const Hang &hang : hangs_)
     if (f_.insts[hang.inst].op == Op::kCall && hang.holder == cell.base &&

@@ -32,6 +32,7 @@ struct Origin {
   AccessPath place;  // of a call: where it puts it; `result` for slots
   bool is_slot = false;
   std::int64_t none = 0; // of a call: the result when there is no object
+  bool is_handle = false; // a number, not an address
   auto operator<=>(const Origin &) const = default;
 };
 
