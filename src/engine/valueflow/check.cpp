@@ -70,7 +70,7 @@ private:
       verdict.answer = Verdict::Answer::kLeaks;
     } else if (is_certain) {
       verdict.answer = Verdict::Answer::kSafe;
-      verdict.strength = Verdict::Strength::kBounded;
+      verdict.strength = Verdict::Strength::kHeuristic;
     } else {
       verdict.reason = "the conditions on its way are too much";
     }

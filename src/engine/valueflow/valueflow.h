@@ -12,9 +12,9 @@
 // What its answers mean.  *leaks*: the tests that branches make, as far as
 // logic/ understands them, allow a path on which the object is acquired and
 // passes no sink; the witness is that path.  *safe*: there is no such path that
-// goes round each loop at most a few times (strength: bounded).  Values that
-// may meet are taken to do so in favour of the program: a sink that is only
-// possible counts.
+// goes round each loop at most a few times.  Values that may meet are taken to
+// do so in favour of the program, a sink that is only possible counts, so this
+// is heuristic.
 //
 // docs/engine-valueflow.md has the details.  Tested by tests/unit/engine/.
 

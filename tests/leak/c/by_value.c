@@ -124,6 +124,6 @@ void tagged_ok(void) {
 void tagged_bad(void) {
   struct variant v;
   v.tag = NUMBER;
-  v.as.chars = strdup("x"); // LEAK
+  v.as.chars = strdup("x"); // LEAK missed-by(valueflow): a sink that is only possible counts
   variant_done(&v);
 }

@@ -90,7 +90,7 @@ void forgets_owner_bad(void) {
 
 static void forget_street(struct account *a) {
   free(a->owner);
-  free(a->address); // LEAK(one-of street)
+  free(a->address); // LEAK(one-of street) missed-by(valueflow): a sink that is only possible counts
   free(a);
 }
 
@@ -102,7 +102,7 @@ void forgets_inner_field_bad(void) {
 }
 
 static void forget_elements(struct account *a) {
-  free(a->notes); // LEAK(one-of notes)
+  free(a->notes); // LEAK(one-of notes) missed-by(valueflow): a sink that is only possible counts
   address_destroy(a->address);
   free(a->owner);
   free(a);

@@ -49,7 +49,7 @@ void three_by_hand_ok(void) { free_three(chain_of_three()); }
 
 // DRIVE: three_of_five_bad()
 void three_of_five_bad(void) {
-  struct node *n = chain_of_five(); // LEAK
+  struct node *n = chain_of_five(); // LEAK missed-by(valueflow): a sink that is only possible counts
   free_three(n);
 }
 
@@ -63,7 +63,7 @@ void five_by_hand_ok(void) {
 
 // DRIVE: five_but_last_bad()
 void five_but_last_bad(void) {
-  struct node *n = chain_of_five(); // LEAK
+  struct node *n = chain_of_five(); // LEAK missed-by(valueflow): a sink that is only possible counts
   n->next->next->next->next = NULL;
   free_all(n);
 }
@@ -76,7 +76,7 @@ void seven_all_ok(void) { free_all(chain_of_seven()); }
 
 // DRIVE: sixth_and_seventh_bad()
 void sixth_and_seventh_bad(void) {
-  struct node *n = chain_of_seven(); // LEAK
+  struct node *n = chain_of_seven(); // LEAK missed-by(valueflow): a sink that is only possible counts
   struct node *fifth = n->next->next->next->next;
   fifth->next = NULL;
   free_all(n);
@@ -112,7 +112,7 @@ void seventh_returned_ok(void) {
 void every_name_ok(int count) {
   struct node *list = NULL;
   while (count-- > 0) {
-    list = node_new(list);
+    list = node_new(list); // false-alarm(valueflow): a list whose links a callee made
     list->name = strdup("x");
   }
   while (list) {

@@ -66,7 +66,7 @@ void holder_freed_ok(const char *name) {
 
 static void person_forget_town(struct person *p) {
   free(p->name);
-  free(p); // LEAK(one-of town)
+  free(p); // LEAK(one-of town) missed-by(valueflow): a sink that is only possible counts
 }
 
 // DRIVE: forgotten_field_bad()
@@ -103,7 +103,7 @@ int rename_ok(struct person *p, const char *name) {
 
 // DRIVE: struct person *p = calloc(1, sizeof *p); twice_bad(p); person_free(p)
 void twice_bad(struct person *p) {
-  p->name = strdup("a"); // LEAK
+  p->name = strdup("a"); // LEAK missed-by(valueflow): a sink that is only possible counts
   p->name = strdup("b");
 }
 
@@ -136,7 +136,7 @@ void clear_ok(struct person *p) {
 // DRIVE: cleared_too_early_bad()
 void cleared_too_early_bad(void) {
   struct person p;
-  p.name = strdup("a"); // LEAK
+  p.name = strdup("a"); // LEAK missed-by(valueflow): a sink that is only possible counts
   memset(&p, 0, sizeof p);
   free(p.name);
 }

@@ -80,7 +80,7 @@ void into_given_channel_ok(struct channel *c) {
 // DRIVE: into_local_channel_bad()
 int into_local_channel_bad(void) {
   struct channel c = {0};
-  channel_take(&c, packet_new("a")); // LEAK
+  channel_take(&c, packet_new("a")); // LEAK missed-by(valueflow): a sink that is only possible counts
   return c.waiting != NULL;
 }
 

@@ -48,7 +48,7 @@ int getline_bad(FILE *f) {
   char *line = NULL;
   size_t size = 0;
   int count = 0;
-  while (getline(&line, &size, f) > 0) // LEAK
+  while (getline(&line, &size, f) > 0) // LEAK missed-by(valueflow): a sink that is only possible counts
     count++;
   return count;
 }
@@ -57,7 +57,7 @@ int getline_bad(FILE *f) {
 void getline_each_bad(FILE *f) {
   char *line = NULL;
   size_t size = 0;
-  while (getline(&line, &size, f) > 0) { // LEAK
+  while (getline(&line, &size, f) > 0) { // LEAK missed-by(valueflow): a sink that is only possible counts
     puts(line);
     line = NULL;
     size = 0;

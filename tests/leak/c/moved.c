@@ -49,7 +49,7 @@ void from_one_to_other_ok(void) {
 // DRIVE: left_in_second_bad()
 void left_in_second_bad(void) {
   struct jobs waiting = {0}, done = {0};
-  push(&waiting, job_new("a")); // LEAK
+  push(&waiting, job_new("a")); // LEAK missed-by(valueflow): a sink that is only possible counts
   push(&done, pop(&waiting));
   job_free(pop(&waiting));
 }
@@ -64,7 +64,7 @@ void all_moved_ok(struct jobs *from, struct jobs *to) {
 // DRIVE: popped_and_dropped_bad()
 void popped_and_dropped_bad(void) {
   struct jobs waiting = {0};
-  push(&waiting, job_new("a")); // LEAK
+  push(&waiting, job_new("a")); // LEAK missed-by(valueflow): a sink that is only possible counts
   pop(&waiting);
 }
 
@@ -83,7 +83,7 @@ void swapped_ok(void) {
 
 // DRIVE: swapped_bad()
 void swapped_bad(void) {
-  char *a = malloc(4), *b = NULL; // LEAK
+  char *a = malloc(4), *b = NULL; // LEAK missed-by(valueflow): a sink that is only possible counts
   swap(&a, &b);
   free(a);
 }
@@ -98,7 +98,7 @@ void rename_by_swap_ok(struct job *j, const char *name) {
 // DRIVE: struct job *j = job_new("a"); rename_by_swap_bad(j, "b"); job_free(j)
 void rename_by_swap_bad(struct job *j, const char *name) {
   char *other = strdup(name);
-  swap(&j->name, &other); // LEAK(elsewhere) missed-by(sat, fused): what was there before the call is not followed
+  swap(&j->name, &other); // LEAK(elsewhere) missed-by(sat, fused, valueflow): what was there before the call is not followed
 }
 
 static char *steal(char **from) {

@@ -114,7 +114,7 @@ int pair_ok(void) {
 // DRIVE: pair_bad()
 int pair_bad(void) {
   struct pair pair;
-  if (make_pair(&pair) < 0) // LEAK
+  if (make_pair(&pair) < 0) // LEAK missed-by(valueflow): a sink that is only possible counts
     return -1;
   free(pair.first);
   return 0;

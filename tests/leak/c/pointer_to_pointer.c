@@ -44,7 +44,7 @@ void chosen_place_ok(int first) {
 void chosen_place_bad(int first) {
   char *a = NULL, *b = NULL;
   char **place = first ? &a : &b;
-  *place = malloc(10); // LEAK
+  *place = malloc(10); // LEAK missed-by(valueflow): a sink that is only possible counts
   free(b);
 }
 
@@ -62,7 +62,7 @@ void swap_ok(void) {
 
 // DRIVE: swap_bad()
 void swap_bad(void) {
-  char *a = malloc(1), *b = NULL; // LEAK
+  char *a = malloc(1), *b = NULL; // LEAK missed-by(valueflow): a sink that is only possible counts
   swap(&a, &b);
   free(a);
 }

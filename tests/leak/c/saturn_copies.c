@@ -117,7 +117,7 @@ void one_of_two_ok(int is_error, const char *text) {
 void one_of_two_bad(int is_error, const char *text) {
   char *error = NULL, *notice = NULL;
   char **target = is_error ? &error : &notice;
-  *target = strdup(text); // LEAK
+  *target = strdup(text); // LEAK missed-by(valueflow): a sink that is only possible counts
   free(error);
 }
 

@@ -47,14 +47,14 @@ void either_kind_ok(int list) {
 
 // DRIVE: kind_changed_bad()
 void kind_changed_bad(void) {
-  struct value v = text_value("a"); // LEAK
+  struct value v = text_value("a"); // LEAK missed-by(valueflow): a sink that is only possible counts
   v.kind = NOTHING;
   value_clear(&v);
 }
 
 // DRIVE: value_replaced_bad()
 void value_replaced_bad(void) {
-  struct value v = text_value("a"); // LEAK
+  struct value v = text_value("a"); // LEAK missed-by(valueflow): a sink that is only possible counts
   v = list_value("b");
   value_clear(&v);
 }

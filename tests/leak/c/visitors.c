@@ -37,7 +37,7 @@ void own_destructor_ok(void) {
 
 // DRIVE: no_destructor_bad()
 void no_destructor_bad(void) {
-  char *content = malloc(10); // LEAK
+  char *content = malloc(10); // LEAK missed-by(valueflow): a sink that is only possible counts
   struct box *b = box_new(content, NULL);
   if (b)
     box_free(b);
@@ -102,7 +102,7 @@ void visited_and_freed_ok(void) {
 // DRIVE: only_visited_bad()
 size_t only_visited_bad(void) {
   size_t longest = 0;
-  struct item *i = item_new("a", NULL); // LEAK missed-by(sat, fused): a callback passed to a callee is not followed
+  struct item *i = item_new("a", NULL); // LEAK missed-by(sat, fused, valueflow): a callback passed to a callee is not followed
   each(i, visit_longest, &longest);
   return longest;
 }
@@ -120,7 +120,7 @@ void context_freed_ok(void) {
 void context_forgotten_bad(void) {
   struct item *i = item_new("a", NULL);
   char *last = NULL;
-  each(i, visit_copy, &last); // LEAK missed-by(sat, fused): a callback passed to a callee is not followed
+  each(i, visit_copy, &last); // LEAK missed-by(sat, fused, valueflow): a callback passed to a callee is not followed
   each(i, visit_free, NULL);
 }
 
@@ -137,7 +137,7 @@ int made_by_callback_bad(void) {
 
 // DRIVE: made_by_callback_ok()
 int made_by_callback_ok(void) {
-  char *p = made_by(make_nothing);
+  char *p = made_by(make_nothing); // false-alarm(valueflow): a callback passed to a callee
   return p != NULL;
 }
 

@@ -120,7 +120,7 @@ void delete_this_ok() {
 
 // DRIVE: delete_this_bad()
 void delete_this_bad() {
-  Counted *c = new Counted; // LEAK
+  Counted *c = new Counted; // LEAK missed-by(valueflow): objects of constructors, exceptions and containers are followed only in part
   c->count++;
   c->release();
 }
