@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include "model/infer/fresh_places.h"
 #include "engine/sat/value.h"
 #include "model/model.h"
 #include "path/access_path.h"
@@ -34,13 +35,6 @@ inline Offset after_step(Offset from, const PathStep &step) {
   return step.any_element ? kSomewhere : from.plus(step.offset);
 }
 
-// The place of a site has no offsets: how deep it lies must do.
-inline model::Place site_place(const AccessPath &path) {
-  using model::Place;
-  auto depth = static_cast<std::uint32_t>(path.length());
-  bool is_argument = path.root().kind == PathRoot::Kind::kParameter;
-  return {is_argument ? Place::Root::kArgument : Place::Root::kResult,
-          is_argument ? path.root().index : 0, depth};
-}
+using infer::site_place;
 
 } // namespace wt::sat

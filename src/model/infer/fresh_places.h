@@ -28,6 +28,15 @@ struct FreshPlace {
   bool operator==(const FreshPlace &) const = default;
 };
 
+// The place of a site has no offsets: how deep it lies must do.
+inline model::Place site_place(const AccessPath &path) {
+  using model::Place;
+  auto depth = static_cast<std::uint32_t>(path.length());
+  bool is_argument = path.root().kind == PathRoot::Kind::kParameter;
+  return {is_argument ? Place::Root::kArgument : Place::Root::kResult,
+          is_argument ? path.root().index : 0, depth};
+}
+
 class FreshPlaces {
 public:
   virtual ~FreshPlaces() = default;
