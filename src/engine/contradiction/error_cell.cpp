@@ -34,7 +34,7 @@ bool Cells::is_implicit_miss(const ErrorCell &cell, ExprId e) const {
     return true;
   return expr.kind == Expr::Kind::kLoad &&
          expr.regions != RegionTable::unknown() &&
-         !may_hold(cell, expr.regions);
+         !may_hold(cell, expr.regions, e);
 }
 
 bool Cells::is_miss(const ErrorCell &cell, ExprId e) const {
@@ -48,9 +48,12 @@ bool Cells::is_infeasible(const ErrorCell &cell) const {
                              [&](ExprId e) { return is_miss(cell, e); });
 }
 
-bool Cells::may_hold(const ErrorCell &cell, RegionSetId regions) const {
+bool Cells::may_hold(const ErrorCell &cell, RegionSetId regions,
+                     ExprId as) const {
   const std::vector<RegionId> &set = exprs.regions()[regions];
   return std::ranges::any_of(cell.holders, [&](const Holder &holder) {
+    if (paths_are_cells && holder.only.valid() && holder.only != as)
+      return false;
     return std::ranges::any_of(set, [&](RegionId region) {
       return exprs.regions().overlap(holder.region, region);
     });
@@ -85,29 +88,19 @@ bool Cells::add_miss(ErrorCell &cell, ExprId e) const {
   return true;
 }
 
-bool Cells::add_known(ErrorCell &cell, ExprId e, const NumberClass &is) const {
-  NumberClass both = known_of(cell, e).meet(is);
-  if (both.is_none())
-    return false;
-  if (exprs[e].kind == Expr::Kind::kNumber || exprs.is_symbolic_address(e))
-    return true;
-  if (both.is_zero() && contains(cell.hits, e))
-    return false;
-  auto at = std::ranges::lower_bound(cell.known, e, {}, &Known::value);
-  if (at != cell.known.end() && at->value == e)
-    at->is = both;
-  else if (!both.is_any())
-    cell.known.insert(at, {e, both});
-  return true;
-}
-
 void Cells::add_holder(ErrorCell &cell, RegionId region, ExprId only) const {
-  auto at =
-      std::ranges::lower_bound(cell.holders, region, {}, &Holder::region);
-  if (at == cell.holders.end() || at->region != region)
-    cell.holders.insert(at, {region, only});
-  else if (at->only != only)
-    at->only = ExprId();
+  constexpr std::size_t kMostTags = 4; // of a region
+  auto is_here = [&](const Holder &holder) { return holder.region == region; };
+  Holder wanted{region, only};
+  if (std::ranges::binary_search(cell.holders, wanted) ||
+      std::ranges::binary_search(cell.holders, Holder{region, ExprId()}))
+    return;
+  if (!only.valid() ||
+      std::ranges::count_if(cell.holders, is_here) >= std::ptrdiff_t(kMostTags)) {
+    std::erase_if(cell.holders, is_here);
+    wanted.only = ExprId();
+  }
+  cell.holders.insert(std::ranges::lower_bound(cell.holders, wanted), wanted);
 }
 
 void Cells::remove_holder(ErrorCell &cell, RegionId region) const {
@@ -121,13 +114,11 @@ void Cells::clean_up(ErrorCell &cell) const {
 }
 
 bool Cells::is_below(const ErrorCell &a, const ErrorCell &b) const {
-  for (const Holder &holder : a.holders) {
-    auto at = std::ranges::lower_bound(b.holders, holder.region, {},
-                                       &Holder::region);
-    if (at == b.holders.end() || at->region != holder.region ||
-        (at->only.valid() && at->only != holder.only))
+  for (const Holder &holder : a.holders)
+    if (!std::ranges::binary_search(b.holders, holder) &&
+        !std::ranges::binary_search(b.holders,
+                                    Holder{holder.region, ExprId()}))
       return false;
-  }
   return std::ranges::includes(a.hits, b.hits) &&
          std::ranges::all_of(b.misses,
                              [&](ExprId e) { return is_miss(a, e); }) &&

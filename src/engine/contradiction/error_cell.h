@@ -13,8 +13,8 @@
 // A cell that an expression both hits and misses does not exist: that is the
 // contradiction the engine looks for.
 //
-// Each region of S has a tag (Section 4.8): the one expression of the region
-// that may hold the pointer, or none when there may be several.
+// Each region of S has tags (Section 4.8): the few expressions of the region
+// that may hold the pointer, or none when it may be any cell of it.
 //
 // Tested by tests/unit/engine/contradiction_cell_test.cpp.
 
@@ -32,7 +32,7 @@ using infer::NumberClass;
 
 struct Holder {
   RegionId region;
-  ExprId only; // invalid: perhaps several cells of the region
+  ExprId only; // invalid: any cell of the region
   auto operator<=>(const Holder &) const = default;
 };
 
@@ -43,7 +43,7 @@ struct Known {
 };
 
 struct ErrorCell {
-  std::vector<Holder> holders;      // S, by region
+  std::vector<Holder> holders;      // S, sorted
   std::vector<ExprId> hits, misses; // H and M, sorted; stripped
   std::vector<Known> known;         // K, by value
 
@@ -53,24 +53,31 @@ struct ErrorCell {
 // Questions about cells, and changes of them that are no transfer.
 class Cells {
 public:
-  explicit Cells(Expressions &exprs) : exprs(exprs) {}
+  // `paths_are_cells`: cells with other access paths are taken to be other
+  // cells.  Not sound.
+  explicit Cells(Expressions &exprs, bool paths_are_cells = false)
+      : exprs(exprs), paths_are_cells(paths_are_cells) {}
 
   Expressions &exprs;
+  const bool paths_are_cells;
 
   // ---- questions (Figure 2)
   bool is_hit(const ErrorCell &cell, ExprId e) const;
   bool is_implicit_miss(const ErrorCell &cell, ExprId e) const;
   bool is_miss(const ErrorCell &cell, ExprId e) const;
   bool is_infeasible(const ErrorCell &cell) const;
-  // May a cell in one of these regions hold a pointer to it?
-  bool may_hold(const ErrorCell &cell, RegionSetId regions) const;
+  // May a cell in one of these regions, known as `as`, hold a pointer to it?
+  bool may_hold(const ErrorCell &cell, RegionSetId regions, ExprId as) const;
   NumberClass known_of(const ErrorCell &cell, ExprId e) const;
 
   // ---- changes; false: a contradiction
   bool add_hit(ErrorCell &cell, ExprId e) const;
   bool add_miss(ErrorCell &cell, ExprId e) const;
+  // What an operation is says something of its operands (known.cpp).
   bool add_known(ErrorCell &cell, ExprId e, const NumberClass &is) const;
-  // `only`: the cell in it, when there is one.
+  // `a == b`, or not: the conditions of Section 4.3.
+  bool add_equal(ErrorCell &cell, ExprId a, ExprId b, bool are_equal) const;
+  // `only`: the cell in it, when it is one.
   void add_holder(ErrorCell &cell, RegionId region, ExprId only) const;
   void remove_holder(ErrorCell &cell, RegionId region) const;
   void clean_up(ErrorCell &cell) const;
@@ -84,6 +91,13 @@ public:
   Index index(const ErrorCell &cell) const;
 
   std::string text(const ErrorCell &cell) const;
+
+private:
+  bool note(ErrorCell &cell, ExprId e, const NumberClass &is) const;
+  bool add_operation(ErrorCell &cell, ExprId e, const NumberClass &is) const;
+  bool add_condition(ErrorCell &cell, ExprId e, bool holds) const;
+  bool add_less(ErrorCell &cell, ExprId a, ExprId b, bool holds) const;
+  bool add_less_unsigned(ErrorCell &cell, ExprId a, ExprId b, bool holds) const;
 };
 
 } // namespace wt::contradiction

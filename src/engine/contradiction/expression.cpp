@@ -6,9 +6,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace wt::contradiction {
 
 using Kind = Expr::Kind;
+
+Operation operation_of(ir::BinaryOp op) {
+  return static_cast<Operation>(static_cast<int>(Operation::kAdd) +
+                                static_cast<int>(op));
+}
 
 std::size_t Expressions::Hash::operator()(const Key &key) const noexcept {
   std::size_t hash = static_cast<std::size_t>(key.kind);
@@ -39,6 +46,8 @@ ExprId Expressions::add(const Expr &expr) {
   }
   if (made.index.valid())
     made.has_load |= exprs_[made.index].has_load;
+  if (made.kind == Kind::kOperation)
+    made.depth = 1 + std::max(exprs_[made.base].depth, exprs_[made.index].depth);
   return exprs_.push(made);
 }
 
@@ -78,6 +87,110 @@ ExprId Expressions::element(ExprId base, ExprId index, std::int64_t stride) {
   expr.index = index;
   expr.number = stride;
   return add(expr);
+}
+
+namespace {
+
+std::int64_t cut_to(std::int64_t number, std::uint32_t width) {
+  if (width == 0 || width >= 64)
+    return number;
+  std::uint64_t sign = std::uint64_t(1) << (width - 1);
+  std::uint64_t bits = static_cast<std::uint64_t>(number) & (2 * sign - 1);
+  return static_cast<std::int64_t>((bits ^ sign) - sign);
+}
+
+std::optional<std::int64_t> computed(Operation operation, std::uint32_t width,
+                                     std::int64_t a, std::int64_t b) {
+  auto x = static_cast<std::uint64_t>(a), y = static_cast<std::uint64_t>(b);
+  switch (operation) {
+  case Operation::kEqual:
+    return a == b;
+  case Operation::kLess:
+    return a < b;
+  case Operation::kLessUnsigned:
+    return x < y;
+  case Operation::kNot:
+    return a == 0;
+  case Operation::kWiden:
+    return b < 64 ? static_cast<std::int64_t>(x & ((1ull << b) - 1)) : a;
+  case Operation::kCut:
+    return cut_to(a, width);
+  case Operation::kAdd:
+    return cut_to(static_cast<std::int64_t>(x + y), width);
+  case Operation::kSub:
+    return cut_to(static_cast<std::int64_t>(x - y), width);
+  case Operation::kMul:
+    return cut_to(static_cast<std::int64_t>(x * y), width);
+  case Operation::kAnd:
+    return a & b;
+  case Operation::kOr:
+    return a | b;
+  case Operation::kXor:
+    return a ^ b;
+  default:
+    return std::nullopt;
+  }
+}
+
+} // namespace
+
+std::optional<ExprId> Expressions::operation(Operation operation,
+                                             std::uint32_t width, ExprId a,
+                                             ExprId b) {
+  const Expr &x = exprs_[a], &y = exprs_[b];
+  if (x.kind == Kind::kNumber && y.kind == Kind::kNumber)
+    if (auto result = computed(operation, width, x.number, y.number))
+      return number(*result);
+  if (operation == Operation::kEqual) {
+    if (a == b)
+      return number(1);
+    if (x.kind == Kind::kNumber || (y.kind != Kind::kNumber && b < a))
+      std::swap(a, b);
+  }
+  if (operation == Operation::kNot && x.kind == Kind::kOperation &&
+      operation_of(a) == Operation::kNot)
+    return x.base;
+  Expr expr;
+  expr.kind = Kind::kOperation;
+  expr.base = a;
+  expr.index = b;
+  expr.number = static_cast<std::int64_t>(operation) |
+                static_cast<std::int64_t>(width) << 8;
+  if (std::max(exprs_[a].depth, exprs_[b].depth) >= kMaxDepth)
+    return std::nullopt;
+  return add(expr);
+}
+
+std::optional<ExprId> Expressions::compare(ir::Predicate predicate, ExprId a,
+                                           ExprId b) {
+  using P = ir::Predicate;
+  auto make = [&](Operation op, ExprId x, ExprId y, bool is_negated) {
+    std::optional<ExprId> out = operation(op, 1, x, y);
+    return out && is_negated ? operation(Operation::kNot, 1, *out, null()) : out;
+  };
+  switch (predicate) {
+  case P::kEq:
+    return make(Operation::kEqual, a, b, false);
+  case P::kNe:
+    return make(Operation::kEqual, a, b, true);
+  case P::kSLt:
+    return make(Operation::kLess, a, b, false);
+  case P::kSGe:
+    return make(Operation::kLess, a, b, true);
+  case P::kSGt:
+    return make(Operation::kLess, b, a, false);
+  case P::kSLe:
+    return make(Operation::kLess, b, a, true);
+  case P::kULt:
+    return make(Operation::kLessUnsigned, a, b, false);
+  case P::kUGe:
+    return make(Operation::kLessUnsigned, a, b, true);
+  case P::kUGt:
+    return make(Operation::kLessUnsigned, b, a, false);
+  case P::kULe:
+    return make(Operation::kLessUnsigned, b, a, true);
+  }
+  return std::nullopt;
 }
 
 std::optional<ExprId> Expressions::load(ExprId base, RegionSetId regions) {
@@ -138,11 +251,12 @@ std::optional<ExprId> Expressions::substitute(ExprId e, ExprId from,
   switch (expr.kind) {
   case Kind::kOffset:
     return offset(*base, expr.number);
-  case Kind::kElement: {
+  case Kind::kElement:
+  case Kind::kOperation: {
     std::optional<ExprId> index = substitute(expr.index, from, to);
     if (!index)
       return std::nullopt;
-    return element(*base, *index, expr.number);
+    return combine(expr, *base, *index);
   }
   default:
     return load(*base, expr.regions);
@@ -165,7 +279,16 @@ std::optional<ExprId> Expressions::rewrite(ExprId e, const RootChange &change) {
   std::optional<ExprId> index = rewrite(expr.index, change);
   if (!index)
     return std::nullopt;
-  return element(*base, *index, expr.number);
+  return combine(expr, *base, *index);
+}
+
+// The same of other parts.
+std::optional<ExprId> Expressions::combine(const Expr &like, ExprId base,
+                                           ExprId index) {
+  if (like.kind == Kind::kElement)
+    return element(base, index, like.number);
+  return operation(static_cast<Operation>(like.number & 0xff),
+                   static_cast<std::uint32_t>(like.number >> 8), base, index);
 }
 
 bool Expressions::any_root(ExprId e,
@@ -207,6 +330,9 @@ std::string Expressions::text(ExprId e) const {
   case Kind::kElement:
     return fmt::format("{}+{}*{}", text(expr.base), text(expr.index),
                        expr.number);
+  case Kind::kOperation:
+    return fmt::format("op{}({}, {})", expr.number & 0xff, text(expr.base),
+                       text(expr.index));
   case Kind::kLoad:
     return exprs_[expr.base].kind == Kind::kRoot
                ? "*" + text(expr.base)

@@ -10,6 +10,7 @@
 //   v          a value of the IR: a register that is written once
 //   e + 8      a field or element of what e points to
 //   *e         what the cell at e holds
+//   e0 op e1   a number computed from others: conditions are such
 //
 //   s->next    with s = %0:   *(%0 + 8)
 //   x          a variable:    *$2         until its last assignment is known
@@ -34,16 +35,50 @@ namespace wt::contradiction {
 
 using ExprId = Id<struct ExprTag>;
 
+// What numbers are computed by.  Comparisons are made of three: a <= b is
+// not(b < a).
+enum class Operation : std::uint8_t {
+  kEqual,
+  kLess,         // signed
+  kLessUnsigned,
+  kNot,          // of a condition; the second operand is 0
+  kWiden,        // zero filled; the second operand is the width before
+  kCut,          // to the width
+  kAdd,          // from here on as ir::BinaryOp
+  kSub,
+  kMul,
+  kSDiv,
+  kUDiv,
+  kSRem,
+  kURem,
+  kShl,
+  kLShr,
+  kAShr,
+  kAnd,
+  kOr,
+  kXor
+};
+Operation operation_of(ir::BinaryOp op);
+
 struct Expr {
-  enum class Kind : std::uint8_t { kNumber, kRoot, kOffset, kElement, kLoad };
+  enum class Kind : std::uint8_t {
+    kNumber,
+    kRoot,
+    kOffset,
+    kElement,
+    kLoad,
+    kOperation
+  };
   Kind kind = Kind::kNumber;
   bool is_invalid = false; // loads from a number: no execution does that
   bool has_load = false;   // it, or what it is made of
   std::uint8_t loads = 0;  // nested ones
+  std::uint8_t depth = 0;  // of operations
   PathRoot root;           // kRoot; kSite: the value of that number
-  ExprId base;             // kOffset, kElement, kLoad
-  ExprId index;            // kElement
-  std::int64_t number = 0; // kNumber; kOffset: bytes; kElement: stride
+  ExprId base;             // kOffset, kElement, kLoad; kOperation: the first
+  ExprId index;            // kElement; kOperation: the second
+  std::int64_t number = 0; // kNumber; kOffset: bytes; kElement: stride;
+                           // kOperation: which, and the width
   RegionSetId regions;     // kLoad: of the address
 };
 
@@ -52,6 +87,7 @@ public:
   explicit Expressions(RegionTable &regions) : regions_(regions) {}
 
   static constexpr std::uint8_t kMaxLoads = AccessPath::kMaxSteps;
+  static constexpr std::uint8_t kMaxDepth = 6;
 
   ExprId number(std::int64_t number);
   ExprId null() { return number(0); }
@@ -68,6 +104,17 @@ public:
   std::optional<ExprId> load(ExprId base, RegionSetId regions);
   // The load from `base` that somebody has asked for.
   std::optional<ExprId> find_load(ExprId base) const;
+
+  // nullopt: too deep.  Computed where both are numbers.
+  std::optional<ExprId> operation(Operation operation, std::uint32_t width,
+                                  ExprId a, ExprId b);
+  std::optional<ExprId> compare(ir::Predicate predicate, ExprId a, ExprId b);
+  Operation operation_of(ExprId e) const {
+    return static_cast<Operation>(exprs_[e].number & 0xff);
+  }
+  std::uint32_t width_of(ExprId e) const {
+    return static_cast<std::uint32_t>(exprs_[e].number >> 8);
+  }
 
   const Expr &operator[](ExprId id) const { return exprs_[id]; }
   std::size_t size() const { return exprs_.size(); }
@@ -102,6 +149,7 @@ public:
 
 private:
   ExprId add(const Expr &expr);
+  std::optional<ExprId> combine(const Expr &like, ExprId base, ExprId index);
 
   RegionTable &regions_;
   IdMap<ExprId, Expr> exprs_;

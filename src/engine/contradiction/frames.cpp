@@ -54,7 +54,7 @@ ErrorCell Frames::map(const ErrorCell &cell) {
     std::optional<ExprId> only;
     if (holder.only.valid())
       only = exprs_.rewrite(holder.only, change);
-    out.holders.push_back({holder.region, only.value_or(ExprId())});
+    transfer_.cells.add_holder(out, holder.region, only.value_or(ExprId()));
   }
   // None of these can contradict what is said already.
   for (ExprId e : cell.hits)
@@ -82,9 +82,14 @@ bool Frames::enter(Workspace &workspace, Transfer &transfer,
   std::erase_if(cell.holders, [&](const Holder &holder) {
     return workspace.regions.is_private_of(holder.region, procedure);
   });
-  for (Holder &holder : cell.holders)
-    if (holder.only.valid() && is_of_local(holder.only))
-      holder.only = ExprId();
+  // A cell that a local points to was not there for its sake.
+  std::vector<Holder> before = std::move(cell.holders);
+  cell.holders.clear();
+  for (const Holder &holder : before)
+    transfer.cells.add_holder(
+        cell, holder.region,
+        holder.only.valid() && is_of_local(holder.only) ? ExprId()
+                                                        : holder.only);
   return !transfer.cells.is_infeasible(cell);
 }
 
@@ -102,7 +107,7 @@ std::optional<ErrorCell> Frames::unmap(const ErrorCell &entry) {
     std::optional<ExprId> only;
     if (holder.only.valid())
       only = exprs_.rewrite(holder.only, change);
-    out.holders.push_back({holder.region, only.value_or(ExprId())});
+    transfer_.cells.add_holder(out, holder.region, only.value_or(ExprId()));
   }
   for (ExprId e : entry.misses)
     if (auto other = exprs_.rewrite(e, change);

@@ -45,6 +45,10 @@ ExprId FunctionView::indeterminate() {
   return exprs_.root({PathRoot::Kind::kFunction, UINT32_MAX});
 }
 
+std::uint32_t FunctionView::width(ValueId v) const {
+  return unit.types[function.insts[v].type].width;
+}
+
 ExprId FunctionView::make_expr(ValueId v) {
   const ir::Inst &inst = function.insts[v];
   auto operand = [&](std::uint32_t i) {
@@ -76,8 +80,19 @@ ExprId FunctionView::make_expr(ValueId v) {
     if (kind == CastKind::kBitcast || kind == CastKind::kSext ||
         kind == CastKind::kPtrToInt || kind == CastKind::kIntToPtr)
       return operand(0);
-    return exprs_.value(v);
+    std::optional<ExprId> made;
+    if (kind == CastKind::kZext)
+      made = exprs_.operation(Operation::kWiden, width(v), operand(0),
+                              exprs_.number(width(function.operand(v, 0))));
+    if (kind == CastKind::kTrunc)
+      made = exprs_.operation(Operation::kCut, width(v), operand(0),
+                              exprs_.null());
+    return made.value_or(exprs_.value(v));
   }
+  case Op::kCompare:
+    return exprs_
+        .compare(static_cast<ir::Predicate>(inst.code), operand(0), operand(1))
+        .value_or(exprs_.value(v));
   case Op::kBinop: // a pointer as a number, with something done to it
     for (std::uint32_t i : {0u, 1u}) {
       const ir::Inst &from = function.insts[function.operand(v, i)];
@@ -85,7 +100,10 @@ ExprId FunctionView::make_expr(ValueId v) {
           static_cast<CastKind>(from.code) == CastKind::kPtrToInt)
         return exprs_.element(operand(i), exprs_.value(v), 1);
     }
-    return exprs_.value(v);
+    return exprs_
+        .operation(operation_of(static_cast<ir::BinaryOp>(inst.code)),
+                   width(v), operand(0), operand(1))
+        .value_or(exprs_.value(v));
   default:
     return exprs_.value(v);
   }

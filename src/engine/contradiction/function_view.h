@@ -2,8 +2,8 @@
 //
 // What are the values and variables of one body as expressions?
 //
-// Addresses are computed by instructions that never change: `&p->next` is
-// %p + 8 wherever it is used.  What is loaded, and what phis choose, stays a
+// Addresses and numbers are computed by instructions that never change:
+// `&p->next` is %p + 8 wherever it is used.  What is loaded, and what phis choose, stays a
 // register until the walk comes to the instruction.  The value that a promoted
 // variable holds at a place is the one that its last assignment gave it, if
 // that is the same on all ways or a phi stands for it.
@@ -55,6 +55,7 @@ private:
   using Values = std::vector<ir::ValueId>; // by variable
 
   ExprId make_expr(ir::ValueId v);
+  std::uint32_t width(ir::ValueId v) const; // bits
   ExprId indeterminate();
   ExprId held(ir::ValueId value, ir::VariableId variable);
   void find_values();

@@ -283,6 +283,14 @@ OneOutcome::place_of(std::uint32_t object) const {
 
 bool OneOutcome::move_facts(const ErrorCell &post, ErrorCell &pre) {
   Cells &cells = transfer_.cells;
+  for (const Holder &holder : post.holders) {
+    Moved before{Moved::Kind::kLost, {}, 0};
+    if (holder.only.valid())
+      before = moved(holder.only);
+    cells.add_holder(pre, holder.region,
+                     before.kind == Moved::Kind::kExpr ? before.expr
+                                                       : ExprId());
+  }
   for (const Known &known : post.known) {
     Moved before = moved(known.value);
     if (before.kind == Moved::Kind::kNew && known.is.is_zero())
@@ -303,12 +311,6 @@ bool OneOutcome::move_facts(const ErrorCell &post, ErrorCell &pre) {
     if (before.kind == Moved::Kind::kExpr && !cells.add_hit(pre, before.expr))
       return false;
   }
-  for (Holder &holder : pre.holders)
-    if (holder.only.valid()) {
-      Moved before = moved(holder.only);
-      holder.only =
-          before.kind == Moved::Kind::kExpr ? before.expr : ExprId();
-    }
   return true;
 }
 
@@ -349,7 +351,7 @@ bool OneOutcome::apply_ends(ErrorCell &pre) {
       return false;
     }
     std::optional<ExprId> value = before(effect.path);
-    if (value && effect.is_certain && !transfer_.release(pre, *value))
+    if (value && !transfer_.release(pre, *value))
       return false;
   }
   return true;
@@ -457,7 +459,6 @@ std::optional<BeforeCall> OneOutcome::back(const ErrorCell &post) {
   if (object)
     return made_here(post, *object);
   BeforeCall way;
-  way.cell.holders = post.holders;
   if (!move_facts(post, way.cell) || !apply_tests(way.cell) ||
       !apply_ends(way.cell) || !apply_writes(post, way.cell))
     return std::nullopt;
@@ -476,6 +477,19 @@ std::optional<BeforeCall> OneOutcome::back(const ErrorCell &post) {
 }
 
 } // namespace
+
+// What is given to code that keeps it is not lost.
+bool Outcomes::keep_arguments(BeforeCall &way, ValueId call,
+                              std::optional<std::uint32_t> spared) {
+  if (way.made)
+    return true;
+  std::span<const ValueId> arguments = view_.function.arguments(call);
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    if (i != spared &&
+        !transfer_.cells.add_miss(way.cell, view_.expr(arguments[i])))
+      return false;
+  return true;
+}
 
 void Outcomes::back_over(const ErrorCell &post, ValueId call,
                          ProcedureId callee, bool exceptional,
@@ -501,13 +515,14 @@ void Outcomes::back_over(const ErrorCell &post, ValueId call,
         return;
       }
   }
+  bool keeps = (!behaviour.is_known() || behaviour.keeps_all) && !is_complete;
   static const Outcome kNothingKnown;
   auto add = [&](const Outcome &outcome) {
     OneOutcome one(workspace_, view_, transfer_, is_sound_, call, behaviour,
                    outcome);
     auto way = is_complete ? one.conditions(post) : one.back(post);
     out.is_assumption |= one.is_assumption;
-    if (way)
+    if (way && (!keeps || keep_arguments(*way, call, behaviour.spared)))
       out.ways.push_back(std::move(*way));
   };
   if (!behaviour.is_known()) {
@@ -545,8 +560,10 @@ BackOverCall Outcomes::back_over(const ErrorCell &post, ValueId call,
         return out;
       }
     }
-  if (transfer_.define(pre, workspace_.exprs.value(call), std::nullopt))
-    out.ways.push_back({std::move(pre), std::nullopt, std::nullopt});
+  BeforeCall way{std::move(pre), std::nullopt, std::nullopt};
+  if (transfer_.define(way.cell, workspace_.exprs.value(call), std::nullopt) &&
+      (is_complete || keep_arguments(way, call, std::nullopt)))
+    out.ways.push_back(std::move(way));
   return out;
 }
 

@@ -52,6 +52,9 @@ public:
                  bool exceptional, bool is_complete, BackOverCall &out);
 
 private:
+  bool keep_arguments(BeforeCall &way, ir::ValueId call,
+                      std::optional<std::uint32_t> spared);
+
   Workspace &workspace_;
   FunctionView &view_;
   Transfer &transfer_;

@@ -219,6 +219,8 @@ private:
         if (!view_.unit.types.is_record(record))
           continue;
         each_pointer(record, 0, [&](std::int64_t offset) {
+          if (cares_for(behaviour, std::uint32_t(i), offset))
+            return;
           RegionSetId regions = view_.regions(arguments[i], record, offset);
           auto cell = exprs_.load(
               exprs_.offset(view_.expr(arguments[i]), offset), regions);
@@ -231,6 +233,23 @@ private:
         });
       }
     }
+  }
+
+  // Does the callee do anything to what is there, before it frees the object?
+  static bool cares_for(const infer::Behaviour &behaviour, std::uint32_t index,
+                        std::int64_t offset) {
+    for (const infer::Outcome &outcome : behaviour.outcomes)
+      for (const infer::Effect &effect : outcome.effects) {
+        const AccessPath &path = effect.path;
+        bool is_here = path.root() ==
+                       PathRoot{PathRoot::Kind::kParameter, index};
+        if (is_here && (path.length() == 0
+                            ? path.is_deep()
+                            : path.steps()[0].any_element ||
+                                  path.steps()[0].offset == offset))
+          return true;
+      }
+    return false;
   }
 
   // Nobody ever holds the result: it is lost after its last use.

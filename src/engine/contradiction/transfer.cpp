@@ -13,7 +13,7 @@ using Kind = Expr::Kind;
 // Does an expression mean the same before the assignment?  FILTER1 to FILTER4.
 bool Transfer::keeps(const Reading &reading, ExprId e, bool is_hit) const {
   const Assignment &by = reading.by;
-  if (by.paths_are_cells)
+  if (cells.paths_are_cells)
     return !reading.written_cell.valid() ||
            !exprs.contains(e, reading.written_cell);
   if (exprs.is_disjoint(e, by.written))
@@ -34,7 +34,7 @@ std::optional<ExprId> Transfer::substituted(const Reading &reading, ExprId e) {
   const Assignment &by = reading.by;
   if (!reading.written_cell.valid() || !by.value.valid() ||
       !exprs.contains(e, reading.written_cell) ||
-      (!by.paths_are_cells &&
+      (!cells.paths_are_cells &&
        !exprs.is_disjoint(e, by.written, reading.written_cell)))
     return std::nullopt;
   return exprs.substitute(e, reading.written_cell, by.value);
@@ -56,7 +56,7 @@ bool Transfer::move(const Reading &reading, ErrorCell &pre) {
       return false;
   }
   for (const Known &known : reading.post.known) {
-    bool is_same = reading.by.paths_are_cells
+    bool is_same = cells.paths_are_cells
                        ? keeps(reading, known.value, true)
                        : exprs.is_disjoint(known.value, reading.by.written);
     if (is_same && !cells.add_known(pre, known.value, known.is))
@@ -72,15 +72,20 @@ bool Transfer::move(const Reading &reading, ErrorCell &pre) {
 // known after all.  A region whose only holder is known to miss goes.
 void Transfer::move_holders(const Reading &reading, ErrorCell &pre) {
   const Assignment &by = reading.by;
-  for (Holder &holder : pre.holders) {
-    if (!holder.only.valid())
-      continue;
-    if (auto other = substituted(reading, holder.only);
-        holder.only != reading.written_cell && other)
-      holder.only = *other;
-    else if (holder.only != reading.written_cell &&
-             !exprs.is_disjoint(holder.only, by.written, holder.only))
-      holder.only = ExprId();
+  std::vector<Holder> before = std::move(pre.holders);
+  pre.holders.clear();
+  for (Holder holder : before) {
+    if (holder.only.valid() && holder.only != reading.written_cell) {
+      auto other = substituted(reading, holder.only);
+      bool is_same =
+          cells.paths_are_cells
+              ? !reading.written_cell.valid() ||
+                    !exprs.contains(holder.only, reading.written_cell)
+              : exprs.is_disjoint(holder.only, by.written, holder.only);
+      if (!is_same)
+        holder.only = other.value_or(ExprId());
+    }
+    cells.add_holder(pre, holder.region, holder.only);
   }
   if (!by.may_hold || by.written == RegionTable::unknown())
     return;
@@ -148,16 +153,8 @@ bool Transfer::release(ErrorCell &cell, ExprId e) const {
 
 bool Transfer::compare(ErrorCell &cell, ExprId a, ExprId b,
                        bool are_equal) const {
-  for (const auto &[one, other] : {std::pair(a, b), std::pair(b, a)}) {
-    if (cells.is_hit(cell, one) &&
-        !(are_equal ? cells.add_hit(cell, other)
-                    : exprs.strip(one) == one && exprs.strip(other) == other
-                          ? cells.add_miss(cell, other)
-                          : true))
-      return false;
-    if (are_equal && cells.is_miss(cell, one) && !cells.add_miss(cell, other))
-      return false;
-  }
+  if (!cells.add_equal(cell, a, b, are_equal))
+    return false;
   cells.clean_up(cell);
   return true;
 }
@@ -180,9 +177,12 @@ bool Transfer::define(ErrorCell &cell, ExprId value, std::optional<ExprId> as) {
   cell.hits.clear();
   cell.misses.clear();
   cell.known.clear();
-  for (Holder &holder : cell.holders)
-    if (holder.only.valid())
-      holder.only = replaced(holder.only).value_or(ExprId());
+  cell.holders.clear();
+  for (const Holder &holder : post.holders)
+    cells.add_holder(cell, holder.region,
+                     holder.only.valid()
+                         ? replaced(holder.only).value_or(ExprId())
+                         : ExprId());
   for (ExprId e : post.misses)
     if (auto other = replaced(e); other && !cells.add_miss(cell, *other))
       return false;
@@ -205,9 +205,12 @@ bool Transfer::enter(ErrorCell &cell, PathRoot variable) const {
   std::erase_if(cell.misses, is_of);
   std::erase_if(cell.known,
                 [&](const Known &known) { return is_of(known.value); });
-  for (Holder &holder : cell.holders)
-    if (holder.only.valid() && is_of(holder.only))
-      holder.only = ExprId();
+  std::vector<Holder> before = std::move(cell.holders);
+  cell.holders.clear();
+  for (const Holder &holder : before)
+    cells.add_holder(cell, holder.region,
+                     holder.only.valid() && is_of(holder.only) ? ExprId()
+                                                               : holder.only);
   return true;
 }
 

@@ -29,15 +29,14 @@ struct Assignment {
   bool may_hold = true;   // the cell can hold pointers to the error cell:
                           // Section 4.8, first extension
   ExprId before;          // a value that the cell has in the pre-state
-  // Cells with other access paths are taken to be other cells: not sound.
-  bool paths_are_cells = false;
 };
 
 enum class Allocation : std::uint8_t { kContradiction, kElsewhere, kHere };
 
 class Transfer {
 public:
-  explicit Transfer(Expressions &exprs) : cells(exprs), exprs(exprs) {}
+  explicit Transfer(Expressions &exprs, bool paths_are_cells = false)
+      : cells(exprs, paths_are_cells), exprs(exprs) {}
 
   Cells cells;
 

@@ -61,7 +61,8 @@ struct Context {
 class Walk {
 public:
   Walk(Workspace &workspace, Manner manner, const WalkLimits &limits)
-      : workspace_(workspace), exprs_(workspace.exprs), transfer_(exprs_),
+      : workspace_(workspace), exprs_(workspace.exprs),
+        transfer_(exprs_, manner == Manner::kSearch),
         is_proof_(manner == Manner::kProof), limits_(limits), contexts_(1) {}
 
   Answer run(const Probe &probe) {
@@ -258,7 +259,7 @@ private:
         back.at.exceptional =
             body.function.insts[end].op == Op::kCall && i == 1;
         if (!spend() ||
-            !Conditions(body, transfer_).take(back.at.cell, from, i))
+            !take_branch(body, transfer_.cells, back.at.cell, from, i))
           continue;
         insert(std::move(back));
       }
@@ -293,7 +294,7 @@ private:
               lane.at.cell,
               exprs_.value(ValueId(exprs_[phi].root.index | kBetween)), value))
         return false;
-    return Conditions(body, transfer_).expand(lane.at.cell);
+    return true;
   }
 
   // ---- instructions
@@ -304,9 +305,11 @@ private:
     const ir::Inst &inst = body.function.insts[v];
     switch (inst.op) {
     case Op::kLoad: {
+      ValueId address = body.function.operand(v, 0);
+      if (!dereference(lane, address))
+        return false;
       if (!is_used(lane.at.cell, v))
         return true;
-      ValueId address = body.function.operand(v, 0);
       return spend() &&
              transfer_.define(lane.at.cell, exprs_.value(v),
                               exprs_.load(body.expr(address),
@@ -338,10 +341,22 @@ private:
     case Op::kElement:
       return true;
     default:
-      return !is_used(lane.at.cell, v) ||
-             (Conditions(body, transfer_).expand(lane.at.cell) &&
-              transfer_.define(lane.at.cell, exprs_.value(v), std::nullopt));
+      return transfer_.define(lane.at.cell, exprs_.value(v), std::nullopt);
     }
+  }
+
+  // What is accessed is not null.  Noted where another value may be chosen.
+  bool dereference(Lane &lane, ValueId address) {
+    FunctionView &body = view(lane);
+    ExprId object = exprs_.strip(body.expr(address));
+    if (transfer_.cells.known_of(lane.at.cell, object).is_zero())
+      return false;
+    if (!exprs_.is_value(object))
+      return true;
+    ValueId v(exprs_[object].root.index);
+    return body.function.insts[v].op != Op::kPhi ||
+           transfer_.cells.add_known(lane.at.cell, object,
+                                     NumberClass::differs(0));
   }
 
   bool is_used(const ErrorCell &cell, ValueId v) {
@@ -357,11 +372,12 @@ private:
 
   bool store(Lane &lane, ValueId address, ValueId value) {
     FunctionView &body = view(lane);
+    if (!dereference(lane, address))
+      return false;
     Assignment by;
     by.address = body.expr(address);
     by.written = body.regions(address);
     by.value = body.expr(value);
-    by.paths_are_cells = !is_proof_;
     by.may_hold = may_hold(body, value);
     return transfer_.assign(lane.at.cell, by);
   }
@@ -475,11 +491,11 @@ private:
     FunctionView &body = view(lane);
     for (std::uint32_t choice : {1u, 2u}) {
       Lane way = lane;
-      if (Conditions(body, transfer_)
-              .assume(way.at.cell, body.function.operand(v, 0), choice == 1) &&
+      if (assume(body, transfer_.cells, way.at.cell,
+                 body.function.operand(v, 0), choice == 1) &&
           transfer_.define(way.at.cell, exprs_.value(v),
                            body.expr(body.function.operand(v, choice))) &&
-          Conditions(body, transfer_).expand(way.at.cell) && spend())
+          spend())
         lanes_.push_back(std::move(way));
     }
     return false;
@@ -539,8 +555,6 @@ private:
       if (before.number)
         way.numbers.push_back({v, *before.number});
       if (before.made && !add_found(way, v, *before.made))
-        continue;
-      if (!Conditions(body, transfer_).expand(way.at.cell))
         continue;
       lanes_.push_back(std::move(way));
       if (!spend())
