@@ -18,9 +18,10 @@ std::unique_ptr<Engine> make_sat(const FactStages &stages,
   return sat::make_engine(stages.facts(), question, sat::Limits{});
 }
 
-std::unique_ptr<Engine> make_contradiction(const Facts &facts,
+std::unique_ptr<Engine> make_contradiction(const FactStages &stages,
                                            const Question &question) {
-  return contradiction::make_engine(facts, question, contradiction::Limits{});
+  return contradiction::make_engine(stages.facts(), question,
+                                    contradiction::Limits{});
 }
 
 constexpr EngineRow kEngines[] = {

@@ -33,7 +33,7 @@ bool Cells::is_implicit_miss(const ErrorCell &cell, ExprId e) const {
       exprs.is_symbolic_address(e))
     return true;
   return expr.kind == Expr::Kind::kLoad &&
-         expr.regions != RegionTable::unknown() &&
+         (paths_are_cells || expr.regions != RegionTable::unknown()) &&
          !may_hold(cell, expr.regions, e);
 }
 
@@ -48,11 +48,30 @@ bool Cells::is_infeasible(const ErrorCell &cell) const {
                              [&](ExprId e) { return is_miss(cell, e); });
 }
 
+// Has a test shown that these addresses differ?
+bool Cells::are_unequal(const ErrorCell &cell, ExprId a, ExprId b) const {
+  auto offset_of = [&](ExprId e) {
+    return exprs[e].kind == Expr::Kind::kOffset ? exprs[e].number : 0;
+  };
+  if (cell.known.empty() || offset_of(a) != offset_of(b))
+    return false;
+  std::optional<ExprId> test = exprs.operation(
+      Operation::kEqual, 1, exprs.strip(a), exprs.strip(b));
+  return test && known_of(cell, *test).is_zero();
+}
+
 bool Cells::may_hold(const ErrorCell &cell, RegionSetId regions,
                      ExprId as) const {
   const std::vector<RegionId> &set = exprs.regions()[regions];
   return std::ranges::any_of(cell.holders, [&](const Holder &holder) {
-    if (paths_are_cells && holder.only.valid() && holder.only != as)
+    if (paths_are_cells && holder.only.valid())
+      return holder.only == as;
+    if (paths_are_cells && regions == RegionTable::unknown())
+      return true;
+    if (holder.only.valid() && as.valid() && holder.only != as &&
+        exprs[holder.only].kind == Expr::Kind::kLoad &&
+        (!exprs.may_be_same(exprs[holder.only].base, exprs[as].base) ||
+         are_unequal(cell, exprs[holder.only].base, exprs[as].base)))
       return false;
     return std::ranges::any_of(set, [&](RegionId region) {
       return exprs.regions().overlap(holder.region, region);
@@ -109,6 +128,9 @@ void Cells::remove_holder(ErrorCell &cell, RegionId region) const {
 }
 
 void Cells::clean_up(ErrorCell &cell) const {
+  std::erase_if(cell.holders, [&](const Holder &holder) {
+    return holder.only.valid() && contains(cell.misses, holder.only);
+  });
   std::erase_if(cell.misses,
                 [&](ExprId e) { return is_implicit_miss(cell, e); });
 }

@@ -80,6 +80,8 @@ public:
   // `only`: the cell in it, when it is one.
   void add_holder(ErrorCell &cell, RegionId region, ExprId only) const;
   void remove_holder(ErrorCell &cell, RegionId region) const;
+  // Misses that S says anyway, and holders that are known to miss (Section 4.8,
+  // second extension).
   void clean_up(ErrorCell &cell) const;
 
   // ---- lattice
@@ -93,6 +95,7 @@ public:
   std::string text(const ErrorCell &cell) const;
 
 private:
+  bool are_unequal(const ErrorCell &cell, ExprId a, ExprId b) const;
   bool note(ErrorCell &cell, ExprId e, const NumberClass &is) const;
   bool add_operation(ErrorCell &cell, ExprId e, const NumberClass &is) const;
   bool add_condition(ErrorCell &cell, ExprId e, bool holds) const;

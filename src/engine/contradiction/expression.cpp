@@ -300,13 +300,21 @@ bool Expressions::any_root(ExprId e,
          (expr.index.valid() && any_root(expr.index, test));
 }
 
-bool Expressions::is_disjoint(ExprId e, RegionSetId written, ExprId but) const {
+bool Expressions::may_be_same(ExprId address, ExprId other) const {
+  return !distinctness ||
+         !distinctness->are_distinct(strip(address), strip(other));
+}
+
+bool Expressions::is_disjoint(ExprId e, RegionSetId written, ExprId but,
+                              ExprId address) const {
   for (; exprs_[e].has_load; e = exprs_[e].base) {
     const Expr &expr = exprs_[e];
-    if (expr.index.valid() && !is_disjoint(expr.index, written, but))
+    if (expr.index.valid() &&
+        !is_disjoint(expr.index, written, but, address))
       return false;
     if (expr.kind == Kind::kLoad && e != but &&
-        regions_.overlap(expr.regions, written))
+        regions_.overlap(expr.regions, written) &&
+        (!address.valid() || may_be_same(expr.base, address)))
       return false;
     if (!expr.base.valid())
       break;

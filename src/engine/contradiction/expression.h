@@ -82,9 +82,20 @@ struct Expr {
   RegionSetId regions;     // kLoad: of the address
 };
 
+// Who knows more about values than their regions: a new object is none of
+// those that were there before.
+class Distinctness {
+public:
+  virtual ~Distinctness() = default;
+  virtual bool are_distinct(ExprId a, ExprId b) const = 0;
+};
+
 class Expressions {
 public:
   explicit Expressions(RegionTable &regions) : regions_(regions) {}
+
+  // Of the body that is looked at now.
+  const Distinctness *distinctness = nullptr;
 
   static constexpr std::uint8_t kMaxLoads = AccessPath::kMaxSteps;
   static constexpr std::uint8_t kMaxDepth = 6;
@@ -139,9 +150,12 @@ public:
   std::optional<ExprId> rewrite(ExprId e, const RootChange &change);
   bool any_root(ExprId e, const std::function<bool(PathRoot)> &test) const;
 
+  // Can the cells at these addresses be one?  Going by values alone.
+  bool may_be_same(ExprId address, ExprId other) const;
   // e # w: no cell that the expression reads can be one of `written`, except
-  // the cell that is `but`.
-  bool is_disjoint(ExprId e, RegionSetId written, ExprId but = {}) const;
+  // the cell that is `but`.  `address`: where it is written, if known.
+  bool is_disjoint(ExprId e, RegionSetId written, ExprId but = {},
+                   ExprId address = {}) const;
 
   // For people and tests: "*(%0+8)".
   std::string text(ExprId e) const;

@@ -24,7 +24,7 @@ FunctionView::FunctionView(const Program &program, ProcedureId procedure,
                            Expressions &exprs)
     : procedure(procedure), unit(program.unit_of(procedure)),
       function(program.body(procedure)), predecessors(function),
-      program_(program), exprs_(exprs),
+      program_(program), exprs_(exprs), dominators_(function, predecessors),
       reverse_post_order_(ir::reverse_post_order(function)),
       order_(function.blocks.size(), 0), known_exprs_(function.insts.size()),
       known_regions_(function.insts.size()), in_(function.blocks.size()),
@@ -142,6 +142,53 @@ ExprId FunctionView::before(ValueId marker) {
 ExprId FunctionView::at_end(BlockId block, VariableId promoted) {
   const Values &values = out_[block];
   return held(values.empty() ? ValueId() : values[promoted.value], promoted);
+}
+
+std::vector<VariableId> FunctionView::variables_with(ExprId value,
+                                                     BlockId block,
+                                                     std::size_t position) {
+  if (in_[block].empty())
+    return {};
+  Values values = in_[block];
+  const auto &insts = function.blocks[block].insts;
+  for (std::size_t i = 0; i < position; ++i)
+    if (Op op = function.insts[insts[i]].op; ir::is_marker(op))
+      values[function.variable(insts[i]).value] =
+          op == Op::kAssign ? function.operand(insts[i], 0) : kUndefined;
+  std::vector<VariableId> out;
+  for (VariableId variable : function.variables.ids()) {
+    ValueId held = values[variable.value];
+    if (is_promoted(variable) && held.valid() && held != kUndefined &&
+        expr(held) == value)
+      out.push_back(variable);
+  }
+  return out;
+}
+
+bool FunctionView::is_newer(ExprId made, ExprId other) const {
+  if (!exprs_.is_value(made) || !exprs_.is_value(other))
+    return false;
+  ValueId call(exprs_[made].root.index), before(exprs_[other].root.index);
+  if (call.value >= makers_.size() || !makers_[call.value] ||
+      !function.insts.contains(before))
+    return false;
+  BlockId made_in = function.insts[call].block;
+  BlockId computed_in = function.insts[before].block;
+  if (!computed_in.valid())
+    return true;
+  if (computed_in != made_in)
+    return dominators_.dominates(computed_in, made_in);
+  for (ValueId v : function.blocks[made_in].insts) {
+    if (v == before)
+      return true;
+    if (v == call)
+      return false;
+  }
+  return false;
+}
+
+bool FunctionView::are_distinct(ExprId a, ExprId b) const {
+  return a != b && (is_newer(a, b) || is_newer(b, a));
 }
 
 // ---- what variables hold

@@ -14,10 +14,11 @@
 
 #include "engine/contradiction/expression.h"
 #include "ir/cfg.h"
+#include "ir/dominators.h"
 
 namespace wt::contradiction {
 
-class FunctionView {
+class FunctionView final : public Distinctness {
 public:
   FunctionView(const Program &program, ProcedureId procedure,
                Expressions &exprs);
@@ -46,6 +47,14 @@ public:
   ExprId before(ir::ValueId marker);
   ExprId at_end(ir::BlockId block, ir::VariableId promoted);
 
+  // Promoted variables that hold the value before an instruction of a block.
+  std::vector<ir::VariableId> variables_with(ExprId value, ir::BlockId block,
+                                             std::size_t position);
+  // One is a new object, and the other was computed before it was made.
+  bool are_distinct(ExprId a, ExprId b) const override;
+  // Calls whose result is always a new object, or null.
+  void set_makers(std::vector<bool> makers) { makers_ = std::move(makers); }
+
   // Blocks from which control comes to others later: larger is later.
   std::uint32_t order(ir::BlockId block) const { return order_[block]; }
 
@@ -63,8 +72,12 @@ private:
   ir::ValueId merged(ir::BlockId block, std::size_t variable, bool is_final);
   void pass(ir::BlockId block);
 
+  bool is_newer(ExprId made, ExprId other) const;
+
   const Program &program_;
   Expressions &exprs_;
+  const ir::Dominators dominators_;
+  std::vector<bool> makers_; // by value
   std::vector<ir::BlockId> reverse_post_order_;
   IdMap<ir::BlockId, std::uint32_t> order_;
   IdMap<ir::ValueId, ExprId> known_exprs_;

@@ -15,13 +15,18 @@ namespace wt::contradiction {
 namespace {
 
 constexpr std::size_t kMostKnown = 24; // facts; more are not needed
+constexpr std::int64_t kLargestMark = 2;
 
 } // namespace
 
 bool Cells::note(ErrorCell &cell, ExprId e, const NumberClass &is) const {
   NumberClass both = known_of(cell, e).meet(is);
-  if (both.is_none() ||
-      (both.is_zero() && std::ranges::binary_search(cell.hits, e)))
+  if (both.is_none())
+    return false;
+  // Neither null nor a mark like (T *)1 nor a standard stream is an object.
+  if (std::optional<std::int64_t> number = both.number();
+      number && *number <= kLargestMark &&
+      std::ranges::binary_search(cell.hits, e))
     return false;
   auto at = std::ranges::lower_bound(cell.known, e, {}, &Known::value);
   if (at != cell.known.end() && at->value == e)

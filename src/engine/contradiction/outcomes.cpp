@@ -18,6 +18,9 @@ using ir::ValueId;
 
 namespace {
 
+// A new descriptor is none of the standard streams.
+constexpr std::int64_t kSomeHandle = 1000;
+
 // One outcome of one call.
 class OneOutcome {
 public:
@@ -71,6 +74,7 @@ private:
   bool apply_writes(const ErrorCell &post, ErrorCell &pre);
   bool is_counted(const ErrorCell &pre) const;
   bool ends_unseen(const ErrorCell &pre) const;
+  bool is_held_elsewhere(std::uint32_t object) const;
   std::optional<BeforeCall> made_here(const ErrorCell &post,
                                       std::uint32_t object);
   std::optional<std::int64_t> number() const {
@@ -410,6 +414,21 @@ bool OneOutcome::ends_unseen(const ErrorCell &pre) const {
   return false;
 }
 
+// Is the new object in an element of something, or in other hands?
+bool OneOutcome::is_held_elsewhere(std::uint32_t object) const {
+  return std::ranges::any_of(outcome_.effects, [&](const Effect &effect) {
+    if (effect.kind == Effect::Kind::kKeep)
+      return effect.path.root() ==
+                 PathRoot{PathRoot::Kind::kSite, object} &&
+             effect.path.length() == 0;
+    return effect.kind == Effect::Kind::kWrite && effect.value.is_new() &&
+           effect.value.path.root().index == object &&
+           (effect.path.is_deep() ||
+            std::ranges::any_of(effect.path.steps(),
+                                &PathStep::any_element));
+  });
+}
+
 std::optional<BeforeCall> OneOutcome::made_here(const ErrorCell &post,
                                                 std::uint32_t object) {
   // Whatever else it is found in must be able to hold it.
@@ -417,12 +436,22 @@ std::optional<BeforeCall> OneOutcome::made_here(const ErrorCell &post,
     if (written.value.is_new() && written.value.path.root().index == object &&
         transfer_.cells.is_miss(post, written.cell))
       return std::nullopt;
+  if (!is_sound_ && is_held_elsewhere(object)) {
+    is_assumption = true;
+    return std::nullopt;
+  }
   std::optional<infer::FreshPlace> place = place_of(object);
   if (!place && !is_sound_) {
     is_assumption = true;
     return std::nullopt;
   }
-  std::optional<BeforeCall> way = conditions(post);
+  ErrorCell tested = post;
+  tested.hits.clear();
+  if (place && workspace_.facts.models.family(place->family).is_handle &&
+      place->place == AccessPath::result() &&
+      !transfer_.define(tested, result_, exprs_.number(kSomeHandle)))
+    return std::nullopt;
+  std::optional<BeforeCall> way = conditions(tested);
   if (!way)
     return std::nullopt;
   way->made = place;

@@ -16,9 +16,10 @@ bool Transfer::keeps(const Reading &reading, ExprId e, bool is_hit) const {
   if (cells.paths_are_cells)
     return !reading.written_cell.valid() ||
            !exprs.contains(e, reading.written_cell);
-  if (exprs.is_disjoint(e, by.written))
+  if (exprs.is_disjoint(e, by.written, {}, by.address))
     return true;
-  if (!by.value.valid() || !exprs.is_disjoint(e, by.written, e) ||
+  if (!by.value.valid() ||
+      !exprs.is_disjoint(e, by.written, e, by.address) ||
       exprs[e].kind != Kind::kLoad)
     return false;
   if (e == by.value) // FILTER4: written, if at all, with its own value
@@ -35,7 +36,7 @@ std::optional<ExprId> Transfer::substituted(const Reading &reading, ExprId e) {
   if (!reading.written_cell.valid() || !by.value.valid() ||
       !exprs.contains(e, reading.written_cell) ||
       (!cells.paths_are_cells &&
-       !exprs.is_disjoint(e, by.written, reading.written_cell)))
+       !exprs.is_disjoint(e, by.written, reading.written_cell, by.address)))
     return std::nullopt;
   return exprs.substitute(e, reading.written_cell, by.value);
 }
@@ -58,7 +59,8 @@ bool Transfer::move(const Reading &reading, ErrorCell &pre) {
   for (const Known &known : reading.post.known) {
     bool is_same = cells.paths_are_cells
                        ? keeps(reading, known.value, true)
-                       : exprs.is_disjoint(known.value, reading.by.written);
+                       : exprs.is_disjoint(known.value, reading.by.written, {},
+                                           reading.by.address);
     if (is_same && !cells.add_known(pre, known.value, known.is))
       return false;
     if (auto other = substituted(reading, known.value);
@@ -81,7 +83,8 @@ void Transfer::move_holders(const Reading &reading, ErrorCell &pre) {
           cells.paths_are_cells
               ? !reading.written_cell.valid() ||
                     !exprs.contains(holder.only, reading.written_cell)
-              : exprs.is_disjoint(holder.only, by.written, holder.only);
+              : exprs.is_disjoint(holder.only, by.written, holder.only,
+                                  by.address);
       if (!is_same)
         holder.only = other.value_or(ExprId());
     }
@@ -95,14 +98,38 @@ void Transfer::move_holders(const Reading &reading, ErrorCell &pre) {
     cells.add_holder(pre, region, only);
 }
 
+// After the assignment the cell holds the value, if writing did not change that:
+// what is said of one is said of the other.
+bool Transfer::equate(const Reading &reading, ErrorCell &post) {
+  if (!reading.value_is_stable || !reading.address_is_stable ||
+      !reading.written_cell.valid() || cells.paths_are_cells)
+    return true;
+  auto other = [&](ExprId e) -> std::optional<ExprId> {
+    if (e == reading.written_cell || !exprs.contains(e, reading.written_cell))
+      return std::nullopt;
+    return exprs.substitute(e, reading.written_cell, reading.by.value);
+  };
+  for (ExprId e : std::vector(post.misses))
+    if (auto same = other(e); same && !cells.add_miss(post, *same))
+      return false;
+  for (ExprId e : std::vector(post.hits))
+    if (auto same = other(e); same && !cells.add_hit(post, *same))
+      return false;
+  return true;
+}
+
 bool Transfer::assign(ErrorCell &cell, const Assignment &by) {
   ErrorCell post = cell;
   Reading reading{post, by, {}, false, false};
   if (auto written = exprs.load(by.address, by.written))
     reading.written_cell = *written;
-  reading.address_is_stable = exprs.is_disjoint(by.address, by.written);
+  reading.address_is_stable =
+      exprs.is_disjoint(by.address, by.written, {}, by.address);
   reading.value_is_stable =
-      by.value.valid() && exprs.is_disjoint(by.value, by.written);
+      by.value.valid() &&
+      exprs.is_disjoint(by.value, by.written, {}, by.address);
+  if (!equate(reading, post))
+    return false;
   cell.hits.clear();
   cell.misses.clear();
   cell.known.clear();
@@ -193,6 +220,7 @@ bool Transfer::define(ErrorCell &cell, ExprId value, std::optional<ExprId> as) {
   for (ExprId e : post.hits)
     if (auto other = replaced(e); other && !cells.add_hit(cell, *other))
       return false;
+  cells.clean_up(cell);
   return true;
 }
 

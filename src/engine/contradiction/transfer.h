@@ -57,6 +57,7 @@ private:
   };
   bool keeps(const Reading &reading, ExprId e, bool is_hit) const;
   std::optional<ExprId> substituted(const Reading &reading, ExprId e);
+  bool equate(const Reading &reading, ErrorCell &post);
   bool move(const Reading &reading, ErrorCell &pre);
   void move_holders(const Reading &reading, ErrorCell &pre);
 

@@ -70,33 +70,83 @@ std::string reason_of(const ir::Function &function, const Probe &probe) {
   }
 }
 
+namespace {
+
+WitnessStep value_step(ValueId value, std::int64_t number) {
+  WitnessStep step;
+  step.kind = WitnessStep::Kind::kValue;
+  step.value = value;
+  step.number = number;
+  return step;
+}
+
+// Turns the steps of a trail, from the earliest on, into those of a witness.
+class Teller {
+public:
+  explicit Teller(Witness &out) : out_(out) {}
+
+  void tell(const TrailStep &step, const TrailStep *next) {
+    switch (step.kind) {
+    case TrailStep::Kind::kCalled: {
+      go_to(step.block, false);
+      WitnessStep enter;
+      enter.kind = WitnessStep::Kind::kEnter;
+      enter.value = step.call;
+      enter.callee = next ? next->procedure : ProcedureId();
+      out_.steps.push_back(enter);
+      is_at_entry_ = true;
+      return;
+    }
+    case TrailStep::Kind::kLeft: {
+      WitnessStep leave;
+      leave.kind = WitnessStep::Kind::kLeave;
+      out_.steps.push_back(leave);
+      is_back_ = true;
+      return;
+    }
+    case TrailStep::Kind::kBlock:
+      go_to(step.block, exceptional_);
+      for (auto at = step.numbers.rbegin(); at != step.numbers.rend(); ++at)
+        out_.steps.push_back(value_step(at->first, at->second));
+      exceptional_ = step.exceptional;
+    }
+  }
+
+private:
+  void go_to(BlockId block, bool exceptional) {
+    if (!is_at_entry_ && !is_back_)
+      out_.steps.push_back(block_step(block, exceptional));
+    is_at_entry_ = is_back_ = false;
+  }
+
+  Witness &out_;
+  bool is_at_entry_ = true; // of a procedure: its first block is not told
+  bool is_back_ = false;    // in the block of the call
+  bool exceptional_ = false;
+};
+
+} // namespace
+
+Witness path_of(const Answer &answer, TrailId from) {
+  Witness out;
+  Teller teller(out);
+  for (TrailId id = from; id.valid();) {
+    const TrailStep &step = answer.trails[id.value];
+    if (id == from)
+      out.procedure = step.procedure;
+    teller.tell(step, step.later.valid() ? &answer.trails[step.later.value]
+                                         : nullptr);
+    id = step.later;
+  }
+  return out;
+}
+
 Witness witness_of(const Workspace &workspace, const Probe &probe,
                    const Answer &answer, const Found &found) {
   const ir::Function &function = workspace.facts.program.body(probe.procedure);
-  Witness out;
-  out.procedure = probe.procedure;
   if (!found.is_complete)
-    return out;
-  bool is_first = true, exceptional = false;
-  for (TrailId id = found.trail; id.valid();) {
-    const TrailStep &step = answer.trails[id.value];
-    if (step.kind != TrailStep::Kind::kBlock ||
-        step.procedure != probe.procedure)
-      return out;
-    if (!is_first)
-      out.steps.push_back(block_step(step.block, exceptional));
-    for (auto number = step.numbers.rbegin(); number != step.numbers.rend();
-         ++number) {
-      WitnessStep value;
-      value.kind = WitnessStep::Kind::kValue;
-      value.value = number->first;
-      value.number = number->second;
-      out.steps.push_back(value);
-    }
-    is_first = false;
-    exceptional = step.exceptional;
-    id = step.later;
-  }
+    return {};
+  Witness out = path_of(answer, found.trail);
   out.last = losing_instruction(function, probe);
   if (out.last != probe.at) {
     std::vector<BlockId> rest = straight_to_return(function, probe.block);

@@ -16,8 +16,11 @@ namespace wt::contradiction {
 // The site of what was found.
 Site site_of(const Found &found);
 
-// The way, as the walker reads it.  Without `last`: it leaves the procedure of
-// the probe, or not all of it is known.
+// The way from a step of a trail on.
+Witness path_of(const Answer &answer, TrailId from);
+
+// The way to what was found, as the walker reads it.  Without `last`: not all
+// of it is known.
 Witness witness_of(const Workspace &workspace, const Probe &probe,
                    const Answer &answer, const Found &found);
 

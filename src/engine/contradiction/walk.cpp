@@ -75,6 +75,7 @@ public:
     if (!transfer_.cells.is_infeasible(lane.at.cell))
       run_lane(std::move(lane));
     while (!todo_.empty() && !is_over_) {
+      exprs_.distinctness = nullptr;
       auto next = std::prev(todo_.end());
       StateId id = next->second;
       todo_.erase(next);
@@ -90,9 +91,17 @@ private:
 
   // ---- counting
 
-  bool spend() {
-    if (++answer_.transfers <= limits_.transfers)
+  // What becomes of an object that was found has steps of its own.
+  bool spend(const Lane &lane) {
+    std::uint64_t &spent = lane.at.found ? completing_ : answer_.transfers;
+    if (++spent <= limits_.transfers)
       return true;
+    if (lane.at.found) {
+      std::erase_if(todo_, [&](const auto &next) {
+        return states_[next.second].found != 0;
+      });
+      return false;
+    }
     stop(Answer::Kind::kAbandoned, "too many steps");
     return false;
   }
@@ -112,10 +121,12 @@ private:
 
   Answer finish() {
     for (Found &found : finds_)
-      if (found.is_complete || answer_.kind == Answer::Kind::kAbandoned)
+      if (found.is_complete)
         answer_.found.push_back(found);
     if (!answer_.found.empty())
       answer_.kind = Answer::Kind::kFound;
+    else if (completing_ > limits_.transfers)
+      answer_.kind = Answer::Kind::kAbandoned;
     else if (answer_.kind == Answer::Kind::kContradicted && is_lost_)
       answer_.kind = Answer::Kind::kLost;
     answer_.cells = states_.size();
@@ -207,6 +218,7 @@ private:
     while (!lanes_.empty() && !is_over_) {
       Lane next = std::move(lanes_.back());
       lanes_.pop_back();
+      exprs_.distinctness = is_proof_ ? &view(next) : nullptr;
       while (next.position > 0 && !is_over_) {
         const auto &insts =
             view(next).function.blocks[next.at.block].insts;
@@ -258,7 +270,7 @@ private:
         ValueId end = body.function.terminator(from);
         back.at.exceptional =
             body.function.insts[end].op == Op::kCall && i == 1;
-        if (!spend() ||
+        if (!spend(back) ||
             !take_branch(body, transfer_.cells, back.at.cell, from, i))
           continue;
         insert(std::move(back));
@@ -310,22 +322,22 @@ private:
         return false;
       if (!is_used(lane.at.cell, v))
         return true;
-      return spend() &&
+      return spend(lane) &&
              transfer_.define(lane.at.cell, exprs_.value(v),
                               exprs_.load(body.expr(address),
                                           body.regions(address)));
     }
     case Op::kStore:
-      return spend() && store(lane, body.function.operand(v, 0),
+      return spend(lane) && store(lane, body.function.operand(v, 0),
                               body.function.operand(v, 1));
     case Op::kAssign:
     case Op::kScopeEnd:
-      return spend() && marker(lane, v);
+      return spend(lane) && marker(lane, v);
     case Op::kCall:
-      return spend() && call(lane, v);
+      return spend(lane) && call(lane, v);
     case Op::kMemCopy:
     case Op::kMemFill:
-      return spend() && block_of_memory(lane, v);
+      return spend(lane) && block_of_memory(lane, v);
     case Op::kSelect:
       return select(lane, v);
     case Op::kUnknown:
@@ -372,7 +384,8 @@ private:
 
   bool store(Lane &lane, ValueId address, ValueId value) {
     FunctionView &body = view(lane);
-    if (!dereference(lane, address))
+    if (!dereference(lane, address) ||
+        !learn_from_variables(lane, body.expr(value)))
       return false;
     Assignment by;
     by.address = body.expr(address);
@@ -380,6 +393,19 @@ private:
     by.value = body.expr(value);
     by.may_hold = may_hold(body, value);
     return transfer_.assign(lane.at.cell, by);
+  }
+
+  // A variable that holds the value and cannot hold the error cell: the value
+  // misses.  (In the paper values are read from their variables.)
+  bool learn_from_variables(Lane &lane, ExprId value) {
+    if (!is_proof_ || !exprs_.is_value(exprs_.strip(value)))
+      return true;
+    FunctionView &body = view(lane);
+    for (ir::VariableId variable :
+         body.variables_with(value, lane.at.block, lane.position))
+      if (transfer_.cells.is_miss(lane.at.cell, body.contents(variable)))
+        return transfer_.cells.add_miss(lane.at.cell, value);
+    return true;
   }
 
   // Numbers hold no pointers; descriptors are numbers.
@@ -495,7 +521,7 @@ private:
                  body.function.operand(v, 0), choice == 1) &&
           transfer_.define(way.at.cell, exprs_.value(v),
                            body.expr(body.function.operand(v, choice))) &&
-          spend())
+          spend(way))
         lanes_.push_back(std::move(way));
     }
     return false;
@@ -556,9 +582,9 @@ private:
         way.numbers.push_back({v, *before.number});
       if (before.made && !add_found(way, v, *before.made))
         continue;
-      lanes_.push_back(std::move(way));
-      if (!spend())
+      if (!spend(way))
         break;
+      lanes_.push_back(std::move(way));
     }
     return false;
   }
@@ -645,11 +671,11 @@ private:
   // Unmap: back to right before the call.
   void resume(const Waiting &waiting, ProcedureId callee,
               const ErrorCell &entry, TrailId trail) {
-    if (!spend())
+    Lane lane = waiting.lane;
+    if (!spend(lane))
       return;
     Frames frames(workspace_, transfer_, waiting.lane.at.procedure,
                   waiting.call, callee);
-    Lane lane = waiting.lane;
     std::optional<ErrorCell> cell = frames.unmap(entry);
     if (!cell || !frames.restore(waiting.lane.at.cell, *cell))
       return;
@@ -743,7 +769,7 @@ private:
           is_called = true;
           Frames frames(workspace_, transfer_, caller, insts[i], callee);
           std::optional<ErrorCell> cell = frames.unmap(lane.at.cell);
-          if (!cell || !spend())
+          if (!cell || !spend(lane))
             continue;
           Lane outside;
           outside.at.procedure = caller;
@@ -758,6 +784,9 @@ private:
     }
     if (is_called && !program.procedures()[callee].address_taken)
       return;
+    // What a caller passes is somewhere in its memory.
+    if (lane.at.cell.holders.empty())
+      return;
     stop(Answer::Kind::kOpen, "it depends on the caller");
     answer_.trail = lane.at.trail;
   }
@@ -768,6 +797,7 @@ private:
   const bool is_proof_;
   const WalkLimits limits_;
   Answer answer_;
+  std::uint64_t completing_ = 0; // transfers
   bool is_over_ = false, is_lost_ = false;
   IdMap<StateId, State> states_;
   std::map<Key, std::vector<StateId>> places_;

@@ -36,7 +36,8 @@ namespace wt::contradiction {
 enum class Manner : std::uint8_t { kSearch, kProof };
 
 struct WalkLimits {
-  std::uint64_t transfers = 500; // applied per probe
+  std::uint64_t transfers = 500; // applied per probe, and once more from what
+                                 // was found to the entry
   std::size_t regions = 50;      // in S
   std::size_t apart = 10;        // cells kept apart at one place
   std::size_t found = 4;         // acquiring calls told per probe
@@ -66,7 +67,7 @@ struct Found {
   ir::ValueId call;
   AccessPath place; // in terms of the callee
   model::FamilyId family;
-  TrailId trail;            // from the entry, if is_complete, else from the call
+  TrailId trail;            // from the entry, once is_complete
   bool is_complete = false; // the conditions from the entry on hold too
 };
 

@@ -4,6 +4,8 @@
 
 #include "engine/contradiction/workspace.h"
 
+#include "model/infer/followed.h"
+
 #include <algorithm>
 #include <set>
 
@@ -11,6 +13,41 @@ namespace wt::contradiction {
 
 using ir::Op;
 using ir::ValueId;
+
+namespace {
+
+// Does every way of ending give a new object, or null?
+bool makes_result(const infer::Behaviour &behaviour) {
+  return behaviour.is_known() && !behaviour.outcomes.empty() &&
+         std::ranges::all_of(
+             behaviour.outcomes, [](const infer::Outcome &outcome) {
+               return outcome.value.is_new() ||
+                      (outcome.value.kind == infer::Term::Kind::kNumber &&
+                       outcome.value.number == 0);
+             });
+}
+
+} // namespace
+
+FunctionView &Workspace::view(ProcedureId procedure) {
+  std::unique_ptr<FunctionView> &view = views_[procedure];
+  if (view)
+    return *view;
+  view = std::make_unique<FunctionView>(facts.program, procedure, exprs);
+  const ir::Function &function = view->function;
+  std::vector<bool> makers(function.insts.size(), false);
+  for (const infer::FreshPlace &fresh : facts.behaviours.in(procedure)) {
+    std::span<const ProcedureId> callees =
+        infer::followed(facts.program, procedure, fresh.call);
+    makers[fresh.call.value] =
+        fresh.place == AccessPath::result() && !callees.empty() &&
+        std::ranges::all_of(callees, [&](ProcedureId callee) {
+          return makes_result(facts.behaviours.of(callee));
+        });
+  }
+  view->set_makers(std::move(makers));
+  return *view;
+}
 
 // False: it may change anything.
 bool Workspace::add_modified(ProcedureId procedure, std::vector<RegionId> &out,

@@ -25,13 +25,7 @@ public:
   RegionTable regions;
   Expressions exprs;
 
-  FunctionView &view(ProcedureId procedure) {
-    std::unique_ptr<FunctionView> &view = views_[procedure];
-    if (!view)
-      view =
-          std::make_unique<FunctionView>(facts.program, procedure, exprs);
-    return *view;
-  }
+  FunctionView &view(ProcedureId procedure);
 
   // The regions that a call of `procedure` may change, with all that it calls;
   // nullopt: any.
