@@ -67,10 +67,11 @@ struct list *si_reverse(struct list *x) {
   return y;
 }
 
-// Loses the rest of the list when `last` is not the last cell.
+// Loses the rest of the list when `last` is not the last cell, and the only
+// cell when it is the first as well.
 // POSSIBLE
 struct list *si_rotate(struct list *first, struct list *last) {
-  if (first == NULL || last == NULL || first == last)
+  if (first == NULL || last == NULL)
     return first;
   struct list *second = first->next;
   last->next = first;
