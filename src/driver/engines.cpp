@@ -4,6 +4,7 @@
 
 #include "driver/engines.h"
 
+#include "engine/contradiction/contradiction.h"
 #include "engine/sat/sat.h"
 #include "engine/valueflow/valueflow.h"
 
@@ -24,13 +25,20 @@ std::unique_ptr<Engine> make_valueflow(const FactStages &stages,
                                 valueflow::Limits{});
 }
 
+std::unique_ptr<Engine> make_contradiction(const FactStages &stages,
+                                           const Question &question) {
+  return contradiction::make_engine(stages.facts(), question,
+                                    contradiction::Limits{});
+}
+
 constexpr EngineRow kEngines[] = {
     {"sat", "paths as formulas: is there one that loses the object?",
      sat::Limits{}.steps, make_sat},
     {"valueflow", "from allocation to free along the flow of values",
      valueflow::Limits{}.steps, make_valueflow},
     {"absint", "shape and ownership by abstract interpretation", 0, nullptr},
-    {"contradiction", "is the opposite, no leak, contradictory?", 0, nullptr},
+    {"contradiction", "backwards from every lost reference: can it be the last?",
+     contradiction::Limits{}.steps, make_contradiction},
     {"ownership", "who must free what, by constraints over fields", 0, nullptr},
 };
 

@@ -26,6 +26,7 @@
 #include "driver/link_targets.h"
 #include "driver/listing.h"
 #include "driver/patterns.h"
+#include "driver/proving.h"
 #include "driver/shortfall.h"
 #include "driver/unit_cache.h"
 #include "model/models.h"
@@ -294,6 +295,38 @@ int listing_command(Options &options, EngineTable table, Console &console) {
   });
 }
 
+// `query` reads the unit of its file alone.
+int proving_command(Options &options, Console &console) {
+  QueryPlace place;
+  ProveWords words = split_words(options.words);
+  if (options.command == Command::kQuery) {
+    Result<QueryPlace> parsed = parse_place(options.words[0]);
+    if (!parsed) {
+      console.error(parsed.error());
+      return kFailed;
+    }
+    place = std::move(*parsed);
+    words.files = {place.file};
+  }
+  std::expected<Project, int> project =
+      read_project(options, words.files, console);
+  if (!project)
+    return project.error();
+  std::string why_not =
+      why_nothing(project->units, project->input.jobs.skipped);
+  if (!why_not.empty()) {
+    console.error(why_not);
+    return kFailed;
+  }
+  return run_in_child(child_options(console), [&](const Attempt &) {
+    return options.command == Command::kQuery
+               ? query(options, place, project->units, project->places,
+                       console)
+               : prove(options, words, project->units, project->places,
+                       console);
+  });
+}
+
 // Fills the store; what `check` would do before it analyses anything.
 int capture_command(Options &options, Console &console) {
   std::expected<Project, int> project =
@@ -331,9 +364,8 @@ int run_command(Options &options, EngineTable table, Console &console) {
   case Command::kCapture:
     return capture_command(options, console);
   case Command::kQuery:
-    return not_built(console, "query");
   case Command::kProve:
-    return not_built(console, "prove");
+    return proving_command(options, console);
   case Command::kSpecs:
     return not_built(console, "specs");
   case Command::kVersion:

@@ -78,6 +78,10 @@ public:
     RegionId own = slots_[p][f.variable(root).value];
     return {own.valid() ? own : kAnythingElse};
   }
+  std::vector<RegionId> regions_behind(ProcedureId p, ValueId v, TypeId,
+                                       std::int64_t) const override {
+    return regions(p, v);
+  }
 
 private:
   RegionId add(std::string name) {
@@ -170,6 +174,10 @@ public:
     }
     for (ProgramVariableId v : program.variables().ids())
       number_cells(v);
+    for (const Key &key : names_) {
+      auto found = numbers_.find(key.scalar);
+      scalars_.push_back(found == numbers_.end() ? RegionId() : found->second);
+    }
   }
 
   std::size_t region_count() const override { return names_.size(); }
@@ -180,8 +188,7 @@ public:
   bool may_overlap(RegionId a, RegionId b) const override {
     if (a == b || a == kAnythingElse || b == kAnythingElse)
       return true;
-    const Key &x = names_[a.value], &y = names_[b.value];
-    return x.scalar == y.name || x.name == y.scalar;
+    return scalars_[a.value] == b || scalars_[b.value] == a;
   }
   RegionId region(ProgramVariableId v, std::uint32_t offset) const override {
     const ProgramVariable &variable = program_.variables()[v];
@@ -192,6 +199,10 @@ public:
     if (program_.body(p).insts[v].op == Op::kNull)
       return {};
     return {find(key(p, v))};
+  }
+  std::vector<RegionId> regions_behind(ProcedureId p, ValueId, TypeId record,
+                                       std::int64_t offset) const override {
+    return {find(cell(program_.unit_of(p), record, offset))};
   }
 
 private:
@@ -289,6 +300,7 @@ private:
 
   const Program &program_;
   std::vector<Key> names_;
+  std::vector<RegionId> scalars_; // of each region; invalid: none is named
   std::map<std::string, RegionId> numbers_;
 };
 

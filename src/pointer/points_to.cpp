@@ -132,6 +132,22 @@ std::vector<RegionId> PointsTo::regions(ProcedureId p, ValueId v) const {
   return out;
 }
 
+std::vector<RegionId> PointsTo::regions_behind(ProcedureId p, ValueId v,
+                                               ir::TypeId,
+                                               std::int64_t offset) const {
+  std::vector<RegionId> out;
+  for (LocationId id : targets(p, v)) {
+    Location at = location(id);
+    if (is_foreign(at.object))
+      out.push_back(RegionId(id.value));
+    else if (auto behind = find(at.object, static_cast<std::uint32_t>(
+                                               at.offset + offset)))
+      out.push_back(RegionId(behind->value));
+  }
+  std::ranges::sort(out);
+  return out;
+}
+
 // A cell that no pointer ever needed by name is in no set, unless others may
 // use it.
 RegionId PointsTo::region(ProgramVariableId variable,

@@ -144,6 +144,9 @@ public:
   std::size_t region_count() const override { return location_count(); }
   std::vector<RegionId> regions(ProcedureId procedure,
                                 ir::ValueId value) const override;
+  std::vector<RegionId> regions_behind(ProcedureId procedure, ir::ValueId value,
+                                       ir::TypeId record,
+                                       std::int64_t offset) const override;
   RegionId region(ProgramVariableId variable,
                   std::uint32_t offset) const override;
   using Regions::may_overlap;

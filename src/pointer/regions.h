@@ -32,6 +32,11 @@ public:
   // ascending.  Empty: nowhere, it is null or never computed.
   virtual std::vector<RegionId> regions(ProcedureId procedure,
                                         ir::ValueId value) const = 0;
+  // Where the cell `offset` bytes behind `value`, a pointer to `record`, may lie.
+  virtual std::vector<RegionId> regions_behind(ProcedureId procedure,
+                                               ir::ValueId value,
+                                               ir::TypeId record,
+                                               std::int64_t offset) const = 0;
   // Where the cells of a global at `offset` lie.
   virtual RegionId region(ProgramVariableId variable,
                           std::uint32_t offset) const = 0;

@@ -4,6 +4,12 @@
 Reads the comments of the programs under tests/leak (grammar: README.md) and
 groups files into programs: a file of c/ or cxx/ is one, a folder there is one.
 Used by run.py (what the analyser says) and truth.py (what execution says).
+
+What one engine is known to get wrong is written beside the code or, where it is
+much, in gaps/ENGINE.txt, a line each, by the line within its function:
+
+    missed c/array.c slots_bad+2: elements of arrays are not probed
+    false c/arithmetic.c remainder_ok+1: remainders are not computed
 """
 
 import dataclasses
@@ -28,6 +34,8 @@ GAP = re.compile(r"\b(missed-by|false-alarm)\(([^)]*)\)(:?)")
 DRIVE = re.compile(r"//\s*DRIVE:\s*(.+)$")
 OPTION = re.compile(r"^//\s*(FLAGS|ENGINES|OOM-THROWS|LINK)\b:?\s*(.*)$")
 DRIVEN = re.compile(r"\b(\w+_(?:bad|ok))\b")
+GAP_LINE = re.compile(r"(missed|false) (\S+) (\S*)\+(\d+): (.+)$")
+TOP_LEVEL = re.compile(r"^[A-Za-z_].*?([~\w]+)\s*\(")
 DEFINED = re.compile(r"\b(\w+_(?:bad|ok))\s*\([^;]*$")
 
 
@@ -97,6 +105,50 @@ def marks_of_line(file, number, text):
     return result
 
 
+def functions_of(lines):
+    """The function each line lies in and how far from its first line."""
+    name, first = "", 0
+    result = []
+    for number, text in enumerate(lines, 1):
+        if found := TOP_LEVEL.match(text):
+            name, first = found[1], number
+        result.append((name, number - first))
+    return result
+
+
+def read_gaps(program):
+    """Adds the gaps that engines have written down for themselves."""
+    places = {}
+    for file in {mark.file for mark in program.marks} | set(program.files):
+        lines = pathlib.Path(file).read_text().splitlines()
+        name = str(pathlib.Path(file).relative_to(ROOT))
+        for number, place in enumerate(functions_of(lines), 1):
+            places[name, *place] = (file, number)
+    for list_ in sorted((ROOT / "gaps").glob("*.txt")):
+        for text in list_.read_text().splitlines():
+            if not text.strip() or text.startswith("#"):
+                continue
+            gap = GAP_LINE.match(text)
+            if not gap:
+                raise ValueError(f"{list_}: cannot read '{text}'")
+            at = places.get((gap[2], gap[3], int(gap[4])))
+            if at:
+                add_gap(program, list_.stem, gap[1], at, gap[5])
+
+
+def add_gap(program, engine, kind, at, reason):
+    file, number = at
+    if kind == "false":
+        program.marks.append(Mark(file, number, "FALSE-ALARM",
+                                  engines=frozenset({engine}), reason=reason))
+        return
+    program.marks = [
+        dataclasses.replace(mark, engines=mark.engines | {engine},
+                            reason=mark.reason or reason)
+        if (mark.file, mark.line) == at and mark.word != "FALSE-ALARM" else mark
+        for mark in program.marks]
+
+
 def read_program(path):
     folder = path.is_dir()
     files = sorted(p for p in path.iterdir() if p.suffix in SOURCES) if folder else [path]
@@ -114,6 +166,7 @@ def read_program(path):
                 if defined := DEFINED.search(text.partition("//")[0]):
                     if not text.startswith((" ", "\t", "#")):
                         program.functions.add(defined[1])
+    read_gaps(program)
     return program
 
 

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Map and Unmap.  See frames.h.
+
+#include "engine/contradiction/frames.h"
+
+#include <algorithm>
+
+namespace wt::contradiction {
+
+using ir::ValueId;
+
+namespace {
+
+bool is_local(PathRoot root) { return root.kind == PathRoot::Kind::kSlot; }
+
+} // namespace
+
+// A root of the caller in words of the callee.
+std::optional<ExprId> Frames::inside(PathRoot root) {
+  if (root.kind == PathRoot::Kind::kGlobal ||
+      root.kind == PathRoot::Kind::kFunction)
+    return exprs_.root(root);
+  if (root.kind != PathRoot::Kind::kSite)
+    return std::nullopt;
+  if (root.index == call_.value)
+    return exprs_.root({PathRoot::Kind::kResult, 0});
+  std::span<const ValueId> arguments = caller_.function.arguments(call_);
+  const ir::Function &callee = workspace_.facts.program.body(callee_);
+  for (std::size_t i = 0; i < arguments.size() && i < callee.param_count; ++i)
+    if (caller_.expr(arguments[i]) == exprs_.root(root))
+      return exprs_.value(ValueId(i));
+  return std::nullopt;
+}
+
+std::optional<ExprId> Frames::outside(PathRoot root) {
+  if (root.kind == PathRoot::Kind::kGlobal ||
+      root.kind == PathRoot::Kind::kFunction)
+    return exprs_.root(root);
+  if (root.kind != PathRoot::Kind::kSite)
+    return std::nullopt;
+  std::span<const ValueId> arguments = caller_.function.arguments(call_);
+  if (root.index < arguments.size())
+    return caller_.expr(arguments[root.index]);
+  return std::nullopt;
+}
+
+ErrorCell Frames::map(const ErrorCell &cell) {
+  ErrorCell out;
+  Expressions::RootChange change = [&](PathRoot root) { return inside(root); };
+  for (const Holder &holder : cell.holders) {
+    if (workspace_.regions.is_private_of(holder.region, caller_.procedure))
+      continue;
+    std::optional<ExprId> only;
+    if (holder.only.valid())
+      only = exprs_.rewrite(holder.only, change);
+    transfer_.cells.add_holder(out, holder.region, only.value_or(ExprId()));
+  }
+  // None of these can contradict what is said already.
+  for (ExprId e : cell.hits)
+    if (auto other = exprs_.rewrite(e, change))
+      transfer_.cells.add_hit(out, *other);
+  for (ExprId e : cell.misses)
+    if (auto other = exprs_.rewrite(e, change))
+      transfer_.cells.add_miss(out, *other);
+  for (const Known &known : cell.known)
+    if (auto other = exprs_.rewrite(known.value, change))
+      transfer_.cells.add_known(out, *other, known.is);
+  return out;
+}
+
+bool Frames::enter(Workspace &workspace, Transfer &transfer,
+                   ProcedureId procedure, ErrorCell &cell) {
+  if (begins_in_locals(workspace, procedure, cell))
+    return false;
+  auto is_of_local = [&](ExprId e) {
+    return workspace.exprs.any_root(e, is_local);
+  };
+  std::erase_if(cell.misses, is_of_local);
+  std::erase_if(cell.known,
+                [&](const Known &known) { return is_of_local(known.value); });
+  std::erase_if(cell.holders, [&](const Holder &holder) {
+    return workspace.regions.is_private_of(holder.region, procedure);
+  });
+  // A cell that a local points to was not there for its sake.
+  std::vector<Holder> before = std::move(cell.holders);
+  cell.holders.clear();
+  for (const Holder &holder : before)
+    transfer.cells.add_holder(
+        cell, holder.region,
+        holder.only.valid() && is_of_local(holder.only) ? ExprId()
+                                                        : holder.only);
+  return !transfer.cells.is_infeasible(cell);
+}
+
+bool Frames::begins_in_locals(Workspace &workspace, ProcedureId,
+                              const ErrorCell &cell) {
+  return std::ranges::any_of(cell.hits, [&](ExprId e) {
+    return workspace.exprs.any_root(e, is_local);
+  });
+}
+
+std::optional<ErrorCell> Frames::unmap(const ErrorCell &entry) {
+  ErrorCell out;
+  Expressions::RootChange change = [&](PathRoot root) { return outside(root); };
+  for (const Holder &holder : entry.holders) {
+    std::optional<ExprId> only;
+    if (holder.only.valid())
+      only = exprs_.rewrite(holder.only, change);
+    transfer_.cells.add_holder(out, holder.region, only.value_or(ExprId()));
+  }
+  for (ExprId e : entry.misses)
+    if (auto other = exprs_.rewrite(e, change);
+        other && !transfer_.cells.add_miss(out, *other))
+      return std::nullopt;
+  for (const Known &known : entry.known)
+    if (auto other = exprs_.rewrite(known.value, change);
+        other && !transfer_.cells.add_known(out, *other, known.is))
+      return std::nullopt;
+  for (ExprId e : entry.hits)
+    if (auto other = exprs_.rewrite(e, change);
+        other && !transfer_.cells.add_hit(out, *other))
+      return std::nullopt;
+  return out;
+}
+
+// The value of the call did not exist before it.
+bool Frames::is_left_alone(ExprId e) {
+  if (exprs_.contains(e, exprs_.value(call_)))
+    return false;
+  if (!exprs_[e].has_load)
+    return true;
+  const std::optional<RegionSetId> &changed = workspace_.modified(callee_);
+  // Promoted variables of the caller are in no other hands.
+  for (ExprId part = e; exprs_[part].has_load; part = exprs_[part].base) {
+    const Expr &expr = exprs_[part];
+    if (expr.index.valid() && !is_left_alone(expr.index))
+      return false;
+    if (expr.kind != Expr::Kind::kLoad)
+      continue;
+    bool is_private = std::ranges::all_of(
+        workspace_.regions[expr.regions],
+        [&](RegionId r) { return workspace_.regions.is_private(r); });
+    if (expr.regions == RegionTable::unknown() ||
+        (!is_private &&
+         (!changed || workspace_.regions.overlap(expr.regions, *changed))))
+      return false;
+  }
+  return true;
+}
+
+bool Frames::restore(const ErrorCell &post, ErrorCell &pre) {
+  for (const Holder &holder : post.holders)
+    if (workspace_.regions.is_private_of(holder.region, caller_.procedure))
+      transfer_.cells.add_holder(pre, holder.region, holder.only);
+  for (ExprId e : post.misses)
+    if (is_left_alone(e) && !transfer_.cells.add_miss(pre, e))
+      return false;
+  for (const Known &known : post.known)
+    if (is_left_alone(known.value) &&
+        !transfer_.cells.add_known(pre, known.value, known.is))
+      return false;
+  for (ExprId e : post.hits)
+    if (is_left_alone(e) && !transfer_.cells.add_hit(pre, e))
+      return false;
+  return !transfer_.cells.is_infeasible(pre);
+}
+
+} // namespace wt::contradiction

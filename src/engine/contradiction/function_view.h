@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What are the values and variables of one body as expressions?
+//
+// Addresses and numbers are computed by instructions that never change:
+// `&p->next` is %p + 8 wherever it is used.  What is loaded, and what phis choose, stays a
+// register until the walk comes to the instruction.  The value that a promoted
+// variable holds at a place is the one that its last assignment gave it, if
+// that is the same on all ways or a phi stands for it.
+//
+// Tested by tests/unit/engine/contradiction_walk_test.cpp.
+
+#pragma once
+
+#include "engine/contradiction/expression.h"
+#include "ir/cfg.h"
+#include "ir/dominators.h"
+
+namespace wt::contradiction {
+
+class FunctionView final : public Distinctness {
+public:
+  FunctionView(const Program &program, ProcedureId procedure,
+               Expressions &exprs);
+
+  const ProcedureId procedure;
+  const ir::Unit &unit;
+  const ir::Function &function;
+  const ir::Predecessors predecessors;
+
+  ExprId expr(ir::ValueId v);
+  // Of the address `v`.
+  RegionSetId regions(ir::ValueId v);
+  // Of the cell `offset` bytes behind `v`, a pointer to `record`.
+  RegionSetId regions(ir::ValueId v, ir::TypeId record, std::int64_t offset);
+
+  bool is_promoted(ir::VariableId variable) const {
+    return function.variables[variable].is_promoted;
+  }
+  RegionId region(ir::VariableId promoted) {
+    return exprs_.regions().private_region(procedure, promoted);
+  }
+  // *$x, the contents of a promoted variable.
+  ExprId contents(ir::VariableId promoted);
+  // What the variable held before an `assign` or `scope_end`, and at the end of
+  // a block: contents() where the value is not known.
+  ExprId before(ir::ValueId marker);
+  ExprId at_end(ir::BlockId block, ir::VariableId promoted);
+
+  // Promoted variables that hold the value before an instruction of a block.
+  std::vector<ir::VariableId> variables_with(ExprId value, ir::BlockId block,
+                                             std::size_t position);
+  // One is a new object, and the other was computed before it was made.
+  bool are_distinct(ExprId a, ExprId b) const override;
+  // Calls whose result is always a new object, or null.
+  void set_makers(std::vector<bool> makers) { makers_ = std::move(makers); }
+
+  // Blocks from which control comes to others later: larger is later.
+  std::uint32_t order(ir::BlockId block) const { return order_[block]; }
+
+private:
+  // A value, kUndefined or (invalid) not known.
+  static constexpr ir::ValueId kUndefined = ir::ValueId(UINT32_MAX - 1);
+  using Values = std::vector<ir::ValueId>; // by variable
+
+  ExprId make_expr(ir::ValueId v);
+  std::uint32_t width(ir::ValueId v) const; // bits
+  ExprId indeterminate();
+  ExprId held(ir::ValueId value, ir::VariableId variable);
+  void find_values();
+  bool merge_into(ir::BlockId block, bool is_final);
+  ir::ValueId merged(ir::BlockId block, std::size_t variable, bool is_final);
+  void pass(ir::BlockId block);
+
+  bool is_newer(ExprId made, ExprId other) const;
+
+  const Program &program_;
+  Expressions &exprs_;
+  const ir::Dominators dominators_;
+  std::vector<bool> makers_; // by value
+  std::vector<ir::BlockId> reverse_post_order_;
+  IdMap<ir::BlockId, std::uint32_t> order_;
+  IdMap<ir::ValueId, ExprId> known_exprs_;
+  IdMap<ir::ValueId, RegionSetId> known_regions_; // invalid: not asked yet
+  IdMap<ir::BlockId, Values> in_, out_;           // empty: not visited
+  std::map<ir::ValueId, ir::ValueId> before_;     // by marker
+};
+
+} // namespace wt::contradiction

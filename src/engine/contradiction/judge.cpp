@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Judging what others report.  See judge.h.
+
+#include "engine/contradiction/judge.h"
+
+#include "engine/contradiction/prove.h"
+#include "engine/contradiction/verdicts.h"
+
+#include <algorithm>
+
+namespace wt::contradiction {
+
+namespace {
+
+using ir::Op;
+using ir::ValueId;
+
+class Judge {
+public:
+  Judge(const Facts &facts, const Limits &limits,
+        const pointer::Regions &division, ProcedureId procedure, Budget &budget)
+      : workspace_(facts, division), limits_(limits), procedure_(procedure),
+        budget_(budget),
+        probes_(find_probes(workspace_, procedure, ProbeOptions{})) {}
+
+  Verdict operator()(const Candidate &candidate) {
+    Verdict out;
+    if (candidate.site)
+      out.site = *candidate.site;
+    out.kind = candidate.kind;
+    out.reason = "nothing contradicts it, and no way was found";
+    if (!candidate.site || (candidate.kind != FindingKind::kLeak &&
+                            candidate.kind != FindingKind::kResourceLeak)) {
+      out.reason = "only the loss of an object is judged";
+      return out;
+    }
+    if (std::optional<Verdict> found = search(candidate))
+      return *found;
+    if (is_proved()) {
+      out.answer = Verdict::Answer::kSafe;
+      out.strength = Verdict::Strength::kProved;
+      out.reason.clear();
+    }
+    return out;
+  }
+
+private:
+  std::optional<Verdict> search(const Candidate &candidate) {
+    const ir::Function &function =
+        workspace_.facts.program.body(procedure_);
+    for (const Probe &probe : probes_) {
+      if (candidate.losing.valid() && probe.at != candidate.losing &&
+          losing_instruction(function, probe) != candidate.losing)
+        continue;
+      Answer answer =
+          walk(workspace_, Manner::kSearch, limits_.walk, probe);
+      for (const Found &found : answer.found)
+        if (site_of(found) == *candidate.site)
+          return verdict_of(workspace_, probe, answer, found);
+      if (!budget_.spend(answer.transfers + 1))
+        return std::nullopt;
+    }
+    return std::nullopt;
+  }
+
+  // Once for all candidates of the function.
+  bool is_proved() {
+    if (!is_proved_)
+      is_proved_ = probes_.size() <= kMostProbesOfJudge && calls_are_plain() &&
+                   std::ranges::all_of(probes_, [&](const Probe &probe) {
+                     ProbeReport report =
+                         prove(workspace_, probe, kJudgeLimits);
+                     return budget_.spend(report.answer.transfers + 1) &&
+                            report.verdict == ProbeReport::Verdict::kProved;
+                   });
+    return *is_proved_;
+  }
+
+  // References may also go in a callee: then this is no proof.
+  bool calls_are_plain() {
+    const Program &program = workspace_.facts.program;
+    const ir::Function &function = program.body(procedure_);
+    for (ValueId v : function.insts.ids()) {
+      if (function.insts[v].op != Op::kCall)
+        continue;
+      CallTargets targets = program.targets(procedure_, v);
+      if (targets.certainty != CallTargets::Certainty::kExact ||
+          targets.procedures.empty())
+        return false;
+      for (ProcedureId callee : targets.procedures) {
+        const std::optional<RegionSetId> &changed =
+            workspace_.modified(callee);
+        if (!changed || !workspace_.regions[*changed].empty())
+          return false;
+      }
+    }
+    return true;
+  }
+
+  Workspace workspace_;
+  const Limits &limits_;
+  ProcedureId procedure_;
+  Budget &budget_;
+  std::vector<Probe> probes_;
+  std::optional<bool> is_proved_;
+};
+
+} // namespace
+
+std::vector<Verdict> judge(const Facts &facts, const Limits &limits,
+                           const pointer::Regions &division,
+                           ProcedureId procedure,
+                           std::span<const Candidate> candidates,
+                           Budget &budget) {
+  Judge one(facts, limits, division, procedure, budget);
+  std::vector<Verdict> out;
+  for (const Candidate &candidate : candidates)
+    out.push_back(one(candidate));
+  return out;
+}
+
+} // namespace wt::contradiction

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What does a test say of the things that were tested?
+//
+// `n + 1 == 3` says that n is 2, `!(p == q)` that one of them misses if the
+// other hits.  What cannot be said of the parts is remembered of the whole, so
+// that the same test has the same outcome when it is met again.
+
+#include "engine/contradiction/error_cell.h"
+
+#include <algorithm>
+
+namespace wt::contradiction {
+
+namespace {
+
+constexpr std::size_t kMostKnown = 24; // facts; more are not needed
+constexpr std::int64_t kLargestMark = 2;
+
+} // namespace
+
+bool Cells::note(ErrorCell &cell, ExprId e, const NumberClass &is) const {
+  NumberClass both = known_of(cell, e).meet(is);
+  if (both.is_none())
+    return false;
+  // Neither null nor a mark like (T *)1 nor a standard stream is an object.
+  if (std::optional<std::int64_t> number = both.number();
+      number && *number <= kLargestMark &&
+      std::ranges::binary_search(cell.hits, e))
+    return false;
+  auto at = std::ranges::lower_bound(cell.known, e, {}, &Known::value);
+  if (at != cell.known.end() && at->value == e)
+    at->is = both;
+  else if (!both.is_any() && cell.known.size() < kMostKnown)
+    cell.known.insert(at, {e, both});
+  return true;
+}
+
+bool Cells::add_known(ErrorCell &cell, ExprId e, const NumberClass &is) const {
+  if (known_of(cell, e).meet(is).is_none())
+    return false;
+  if (exprs[e].kind == Expr::Kind::kNumber || exprs.is_symbolic_address(e))
+    return true;
+  if (exprs[e].kind == Expr::Kind::kOperation)
+    return add_operation(cell, e, is);
+  return note(cell, e, is);
+}
+
+bool Cells::add_equal(ErrorCell &cell, ExprId a, ExprId b,
+                      bool are_equal) const {
+  for (const auto &[one, other] : {std::pair(a, b), std::pair(b, a)}) {
+    if (are_equal && is_hit(cell, one) && !add_hit(cell, other))
+      return false;
+    // Another address may still be in the same object.
+    if (!are_equal && is_hit(cell, one) && exprs.strip(one) == one &&
+        exprs.strip(other) == other && !add_miss(cell, other))
+      return false;
+    if (are_equal && is_miss(cell, one) && !add_miss(cell, other))
+      return false;
+  }
+  return true;
+}
+
+bool Cells::add_less(ErrorCell &cell, ExprId a, ExprId b, bool holds) const {
+  using P = ir::Predicate;
+  if (a == b)
+    return !holds;
+  if (exprs[b].kind == Expr::Kind::kNumber)
+    return add_known(cell, a,
+                     NumberClass::where(holds ? P::kSLt : P::kSGe,
+                                        exprs[b].number));
+  if (exprs[a].kind == Expr::Kind::kNumber)
+    return add_known(cell, b,
+                     NumberClass::where(holds ? P::kSGt : P::kSLe,
+                                        exprs[a].number));
+  return true;
+}
+
+// As far as it is about zero.
+bool Cells::add_less_unsigned(ErrorCell &cell, ExprId a, ExprId b,
+                              bool holds) const {
+  if (a == b || exprs.is_number(b, 0))
+    return !holds;
+  NumberClass zero = NumberClass::equals(0), other = NumberClass::differs(0);
+  if (exprs.is_number(b, 1))
+    return add_known(cell, a, holds ? zero : other);
+  if (exprs.is_number(a, 0))
+    return add_known(cell, b, holds ? other : zero);
+  return !holds || add_known(cell, b, other);
+}
+
+// A condition holds, or does not.
+bool Cells::add_condition(ErrorCell &cell, ExprId e, bool holds) const {
+  const Expr expr = exprs[e];
+  NumberClass is = holds ? NumberClass::differs(0) : NumberClass::equals(0);
+  NumberClass is_not = holds ? NumberClass::equals(0) : NumberClass::differs(0);
+  switch (exprs.operation_of(e)) {
+  case Operation::kEqual:
+    if (!add_equal(cell, expr.base, expr.index, holds))
+      return false;
+    if (exprs[expr.index].kind == Expr::Kind::kNumber) {
+      std::int64_t number = exprs[expr.index].number;
+      return add_known(cell, expr.base,
+                       holds ? NumberClass::equals(number)
+                             : NumberClass::differs(number));
+    }
+    return note(cell, e, is) &&
+           (!holds || (add_known(cell, expr.base, known_of(cell, expr.index)) &&
+                       add_known(cell, expr.index,
+                                 known_of(cell, expr.base))));
+  case Operation::kLess:
+    return note(cell, e, is) && add_less(cell, expr.base, expr.index, holds);
+  case Operation::kLessUnsigned:
+    return note(cell, e, is) &&
+           add_less_unsigned(cell, expr.base, expr.index, holds);
+  case Operation::kNot:
+    return add_known(cell, expr.base, is_not);
+  case Operation::kAnd:
+    return note(cell, e, is) &&
+           (!holds || (add_known(cell, expr.base, is) &&
+                       add_known(cell, expr.index, is)));
+  case Operation::kOr:
+    return note(cell, e, is) && (holds || (add_known(cell, expr.base, is) &&
+                                           add_known(cell, expr.index, is)));
+  case Operation::kXor: {
+    bool negates = exprs.width_of(e) == 1 &&
+                   exprs[expr.index].kind == Expr::Kind::kNumber &&
+                   exprs[expr.index].number != 0;
+    return negates ? add_known(cell, expr.base, is_not) : note(cell, e, is);
+  }
+  case Operation::kWiden:
+    return add_known(cell, expr.base, is);
+  case Operation::kCut: // a boolean in memory is a byte: 0 or 1
+    if (exprs.width_of(e) == 1)
+      return add_known(cell, expr.base, is);
+    return note(cell, e, is) && (!holds || add_known(cell, expr.base, is));
+  default:
+    return note(cell, e, is);
+  }
+}
+
+bool Cells::add_operation(ErrorCell &cell, ExprId e,
+                          const NumberClass &is) const {
+  const Expr expr = exprs[e];
+  Operation op = exprs.operation_of(e);
+  std::optional<std::int64_t> number = is.number(), other = is.excluded();
+  if (!other && !is.may_be_zero() && is.includes(NumberClass::differs(0)))
+    other = 0;
+  bool by_number = exprs[expr.index].kind == Expr::Kind::kNumber;
+  // n + 1 is 3 if n is 2.
+  if (by_number && (number || other) &&
+      (op == Operation::kAdd || op == Operation::kSub)) {
+    std::int64_t change = exprs[expr.index].number;
+    if (op == Operation::kSub)
+      change = -change;
+    return add_known(cell, expr.base,
+                     number ? NumberClass::equals(*number - change)
+                            : NumberClass::differs(*other - change));
+  }
+  if (op == Operation::kWiden && number && *number >= 0)
+    return add_known(cell, expr.base, is);
+  if (is.is_zero() || !is.may_be_zero())
+    if (!add_condition(cell, e, !is.is_zero()))
+      return false;
+  bool is_condition = op <= Operation::kNot;
+  return is_condition || note(cell, e, is);
+}
+
+} // namespace wt::contradiction

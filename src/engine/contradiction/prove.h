@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Can this function lose a reference, whatever heap it is given?
+//
+// Every probe of the function is walked in the manner of a proof (walk.h).
+//
+//   proved     all ways back end in a contradiction
+//   possible   an object that is made on the way, or one that a caller passes,
+//              may be lost; the trace tells how
+//   unknown    a limit was reached, or something cannot be handled: it is named
+//
+// A proof is about referencing leaks (a cycle keeps itself alive) and holds for
+// programs that keep to their types if memory is divided by types.  A function
+// that does not is not proved: the construct is named.
+//
+// Tested by tests/unit/engine/contradiction_prove_test.cpp and tests/prove/.
+
+#pragma once
+
+#include "engine/contradiction/walk.h"
+#include "finding/finding.h"
+
+namespace wt::contradiction {
+
+inline constexpr WalkLimits kProofLimits = {
+    .transfers = 50'000, .regions = 10'000, .apart = 50, .found = 1};
+
+struct ProbeReport {
+  enum class Verdict : std::uint8_t { kProved, kPossible, kUnknown };
+  Probe probe;
+  Verdict verdict = Verdict::kUnknown;
+  Location at;
+  std::string what;             // "'x->next' is overwritten"
+  std::string why;              // not proved: one phrase
+  std::vector<TraceStep> trace; // kPossible: forwards
+  Answer answer;
+};
+const char *name_of(ProbeReport::Verdict verdict);
+
+ProbeReport prove(Workspace &workspace, const Probe &probe,
+                  const WalkLimits &limits = kProofLimits);
+// All probes of a function; elements of arrays are not probed.
+std::vector<ProbeReport> prove(Workspace &workspace, ProcedureId procedure,
+                               const WalkLimits &limits = kProofLimits);
+
+} // namespace wt::contradiction

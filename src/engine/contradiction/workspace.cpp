@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which regions may a callee change?  See workspace.h.
+
+#include "engine/contradiction/workspace.h"
+
+#include "model/infer/followed.h"
+
+#include <algorithm>
+#include <set>
+
+namespace wt::contradiction {
+
+using ir::Op;
+using ir::ValueId;
+
+namespace {
+
+// Does every way of ending give a new object, or null?
+bool makes_result(const infer::Behaviour &behaviour) {
+  return behaviour.is_known() && !behaviour.outcomes.empty() &&
+         std::ranges::all_of(
+             behaviour.outcomes, [](const infer::Outcome &outcome) {
+               return outcome.value.is_new() ||
+                      (outcome.value.kind == infer::Term::Kind::kNumber &&
+                       outcome.value.number == 0);
+             });
+}
+
+} // namespace
+
+FunctionView &Workspace::view(ProcedureId procedure) {
+  std::unique_ptr<FunctionView> &view = views_[procedure];
+  if (view)
+    return *view;
+  view = std::make_unique<FunctionView>(facts.program, procedure, exprs);
+  const ir::Function &function = view->function;
+  std::vector<bool> makers(function.insts.size(), false);
+  for (const infer::FreshPlace &fresh : facts.behaviours.in(procedure)) {
+    std::span<const ProcedureId> callees =
+        infer::followed(facts.program, procedure, fresh.call);
+    makers[fresh.call.value] =
+        fresh.place == AccessPath::result() && !callees.empty() &&
+        std::ranges::all_of(callees, [&](ProcedureId callee) {
+          return makes_result(facts.behaviours.of(callee));
+        });
+  }
+  view->set_makers(std::move(makers));
+  return *view;
+}
+
+// False: it may change anything.
+bool Workspace::add_modified(ProcedureId procedure, std::vector<RegionId> &out,
+                             std::vector<ProcedureId> &todo) {
+  const infer::Behaviour &behaviour = facts.behaviours.of(procedure);
+  if (behaviour.source == infer::Behaviour::Source::kModel)
+    return std::ranges::all_of(
+        behaviour.outcomes, [](const infer::Outcome &outcome) {
+          return std::ranges::none_of(
+              outcome.effects, [](const infer::Effect &effect) {
+                return effect.kind == infer::Effect::Kind::kWrite ||
+                       effect.kind == infer::Effect::Kind::kForget;
+              });
+        });
+  if (!facts.program.procedures()[procedure].has_body)
+    return false;
+  FunctionView &body = view(procedure);
+  for (ir::BlockId block : body.function.blocks.ids())
+    for (ValueId v : body.function.blocks[block].insts) {
+      Op op = body.function.insts[v].op;
+      if (op == Op::kUnknown)
+        return false;
+      if (op == Op::kStore || op == Op::kMemCopy || op == Op::kMemFill)
+        for (RegionId region :
+             regions[body.regions(body.function.operand(v, 0))])
+          out.push_back(region);
+      if (op != Op::kCall)
+        continue;
+      CallTargets targets = facts.program.targets(procedure, v);
+      if (targets.certainty != CallTargets::Certainty::kExact ||
+          targets.procedures.empty())
+        return false;
+      todo.insert(todo.end(), targets.procedures.begin(),
+                  targets.procedures.end());
+    }
+  return true;
+}
+
+const std::optional<RegionSetId> &
+Workspace::modified(ProcedureId procedure) {
+  auto [at, is_new] = modified_.try_emplace(procedure);
+  if (!is_new)
+    return at->second;
+  std::vector<RegionId> all;
+  std::set<ProcedureId> seen;
+  std::vector<ProcedureId> todo{procedure};
+  while (!todo.empty()) {
+    ProcedureId next = todo.back();
+    todo.pop_back();
+    if (seen.insert(next).second && !add_modified(next, all, todo))
+      return at->second;
+  }
+  std::ranges::sort(all);
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  at->second = regions.add(std::move(all));
+  return at->second;
+}
+
+} // namespace wt::contradiction

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Is every routine of tests/prove/programs proved that should be?
+
+A function is marked in the line before it:
+
+    // PROVED               every probe is proved
+    // PROVED: helper       and every probe of these functions that it calls
+    // POSSIBLE             some probe gives a possible leak, none is unknown
+    // UNKNOWN              some probe is unknown
+"""
+
+import argparse
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent
+MARK = re.compile(r"^// (PROVED|POSSIBLE|UNKNOWN)(?:: (.*))?$")
+NAME = re.compile(r"(\w+)\(")
+ROW = re.compile(r"^(\w+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+([\d.]+)$")
+
+
+def marks(file):
+    """Function, mark and helpers, in order."""
+    lines = file.read_text().splitlines()
+    for i, line in enumerate(lines[:-1]):
+        if found := MARK.match(line):
+            helpers = [h.strip() for h in (found[2] or "").split(",") if h.strip()]
+            yield NAME.search(lines[i + 1])[1], found[1], helpers
+
+
+def table(watertight, file):
+    """Columns of the table by function; see `watertight prove`."""
+    done = subprocess.run([watertight, "prove", "--store", "none", str(file)],
+                          capture_output=True, text=True, timeout=120)
+    rows = {}
+    for line in done.stdout.splitlines():
+        if found := ROW.match(line):
+            rows[found[1]] = [float(column) for column in found.groups()[1:]]
+    if not rows:
+        raise RuntimeError(f"{file}: no table: {done.stderr}")
+    return rows
+
+
+def verdict(rows):
+    if sum(row[3] for row in rows):
+        return "UNKNOWN"
+    return "POSSIBLE" if sum(row[2] for row in rows) else "PROVED"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--watertight", default="watertight", metavar="PATH")
+    options = parser.parse_args()
+    wrong = checked = 0
+    for file in sorted((ROOT / "programs").glob("*.c")):
+        rows = table(options.watertight, file)
+        for name, wanted, helpers in marks(file):
+            checked += 1
+            got = verdict([rows[function] for function in [name, *helpers]])
+            if got != wanted:
+                wrong += 1
+                print(f"{file.name}: {name}: {got}, should be {wanted}")
+    print(f"{checked - wrong} as marked, {wrong} not")
+    return 1 if wrong or not checked else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
