@@ -4,6 +4,8 @@
 
 #include "engine/sat/escape.h"
 
+#include <set>
+
 namespace wt::sat {
 namespace {
 
@@ -53,10 +55,21 @@ Escapes::Escapes(Evaluation &evaluation, const Hands &hands)
   for (ObjectId object : heap.objects.ids())
     escaped_[object] =
         table_.either(heap.objects[object].escaped, in_result(object));
+  settle();
+}
+
+// Round n knows who is in somebody's hands over at most n holders.  Each starts
+// anew, so that what stays the same is the same condition and the end is seen.
+void Escapes::settle() {
+  const Heap &heap = evaluation_.heap;
+  const std::map<ObjectId, Cond> at_once = escaped_;
+  std::set<ObjectId> holders;
+  for (const Route &route : routes_)
+    if (heap.objects[route.holder].kind == Kind::kFresh)
+      holders.insert(route.holder);
   bool changed = true;
   for (int round = 0; changed && round < kRounds; ++round) {
-    changed = false;
-    std::map<ObjectId, Cond> next = escaped_;
+    std::map<ObjectId, Cond> next = at_once;
     for (const Route &route : routes_) {
       const Object &holder = heap.objects[route.holder];
       Cond reached = is_hand(holder) ? kYes : escaped_[route.holder];
@@ -65,16 +78,18 @@ Escapes::Escapes(Evaluation &evaluation, const Hands &hands)
       if (through.is_no())
         continue;
       Cond &to = next[route.held.target.object];
-      Cond wider = table_.either(to, through);
-      changed |= wider != to;
-      to = wider;
+      to = table_.either(to, through);
     }
+    changed = next != escaped_;
     escaped_ = std::move(next);
   }
-  if (changed) // too long a chain: what is held at all is out of danger
-    for (const Route &route : routes_)
-      if (heap.objects[route.holder].kind == Kind::kFresh)
-        escaped_[route.held.target.object] = kYes;
+  // In a cycle conditions grow for ever, but a way that visits no holder twice
+  // is as good.
+  if (!changed || holders.size() < std::size_t(kRounds))
+    return;
+  for (const Route &route : routes_) // what is held at all is out of danger
+    if (heap.objects[route.holder].kind == Kind::kFresh)
+      escaped_[route.held.target.object] = kYes;
 }
 
 Cond Escapes::in_result(ObjectId object) const {

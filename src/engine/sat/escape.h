@@ -38,6 +38,7 @@ private:
     ObjectId holder;
     Held held;
   };
+  void settle();
   Cond in_result(ObjectId object) const;
   bool is_hand(const Object &object) const;
 

@@ -133,15 +133,20 @@ void Interpreter::forget_cells(State &state, BaseId base) {
 }
 
 // Somebody may have changed what an object holds.  New objects that were there
-// may be there still: they are out of our hands.
+// may be there still: they are out of our hands.  So are those of the caller
+// that were put into others of his.
 void Interpreter::blur(State &state, BaseId base) {
   auto at = state.cells->lower_bound({base, INT64_MIN, false});
   std::vector<Value> held;
   for (; at != state.cells->end() && at->first.base == base; ++at)
     held.push_back(at->second.value);
-  for (const Value &value : held)
-    if (bases_.is_new(value.base) && value.base != base)
+  for (const Value &value : held) {
+    const Base &what = bases_[value.base];
+    bool is_given = what.kind == Base::Kind::kEntry && what.is_pointer &&
+                    !bases_.is_address(value.base) && bases_.is_entry(base);
+    if ((bases_.is_new(value.base) || is_given) && value.base != base)
       keep(value, state, false);
+  }
   forget_cells(state, base);
   insert_sorted(state.forgotten, base);
 }
@@ -286,8 +291,9 @@ void Interpreter::copy(const Value &to, const Value &from, const Value &length,
       continue;
     Value source{from.base, begin + word, false};
     bool is_whole = bases_.is_entry(from.base) && bytes == 8;
-    Value held =
-        is_whole ? load(source, {8, false}, state, at) : unknown_word(at, word);
+    // Whatever is put somewhere may be a pointer, and is kept there.
+    Value held = is_whole ? load(source, {8, to.is_inside}, state, at)
+                          : unknown_word(at, word);
     words.push_back({word, Content{held, std::uint8_t(bytes)}});
   }
   for (auto &[word, content] : words)
@@ -322,8 +328,7 @@ void Interpreter::note(State &state, Effect::Kind kind, BaseId base,
 // Memory at this address is read or written.
 void Interpreter::use(const Value &address, State &state) {
   const Base &base = bases_[address.base];
-  if (base.kind == Base::Kind::kEntry &&
-      base.path.length() <= kMaxUsedDepth &&
+  if (base.kind == Base::Kind::kEntry && base.path.length() <= kMaxUsedDepth &&
       base.path.root().kind == PathRoot::Kind::kParameter &&
       !bases_.is_many(address.base))
     insert_sorted(state.used, address.base);
