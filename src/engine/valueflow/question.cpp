@@ -138,6 +138,15 @@ Answer Questions::can_hold(Cond c) {
   }
 }
 
+std::optional<std::int64_t> Questions::number(ValueId value) {
+  const logic::Bits &bits = numbers_.bits(value);
+  if (!handed_over_.contains(bits[0].node()))
+    return std::nullopt;
+  std::int64_t out = logic::sign_extended(
+      solver_.number(bits), static_cast<std::uint32_t>(bits.size()));
+  return body_.is_pointer(value) && out != 0 ? 1 : out;
+}
+
 void Questions::include(Cond c) {
   hand_over(c);
   solver_.include(c);

@@ -34,6 +34,9 @@ public:
   // Something that holds always, about the atoms of `about`.
   void add_fact(Cond fact, Cond about);
   bool value(Cond c) const { return solver_.value(c); }
+  // The number of a value in the assignment, if the question was about it; of
+  // an address only whether it is null.
+  std::optional<std::int64_t> number(ir::ValueId value);
 
 private:
   void collect_facts();

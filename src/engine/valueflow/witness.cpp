@@ -34,6 +34,27 @@ bool is_any_round(const Body &body, BlockId block) {
       });
 }
 
+// Numbers that the path assumes: of parameters, and of results in a block.
+void assume(const Body &body, Questions &questions, ValueId value,
+            Witness &out) {
+  if (std::optional<std::int64_t> number = questions.number(value)) {
+    WitnessStep step;
+    step.kind = WitnessStep::Kind::kValue;
+    step.value = body.unrolled.origin[value];
+    step.number = *number;
+    out.steps.push_back(step);
+  }
+}
+
+void assume_results(const Body &body, Questions &questions, BlockId block,
+                    Witness &out) {
+  const ir::Function &f = body.function;
+  for (ValueId v : f.blocks[block].insts)
+    if (f.insts[v].op == Op::kCall &&
+        f.insts[v].type != ir::TypeTable::void_type())
+      assume(body, questions, v, out);
+}
+
 } // namespace
 
 Witness witness_of(Body &body, Questions &questions, Cond lost, BlockId exit) {
@@ -46,6 +67,9 @@ Witness witness_of(Body &body, Questions &questions, Cond lost, BlockId exit) {
         questions.include(body.guards().edge(block, to));
   if (questions.can_hold(lost) != logic::Answer::kYes)
     return out;
+  for (std::uint32_t i = 0; i < f.param_count; ++i)
+    assume(body, questions, ValueId(i), out);
+  assume_results(body, questions, ir::Function::entry(), out);
   for (BlockId at = ir::Function::entry(); at != exit;) {
     BlockId next = after(body, questions, at);
     if (!next || is_any_round(body, next))
@@ -55,6 +79,7 @@ Witness witness_of(Body &body, Questions &questions, Cond lost, BlockId exit) {
     step.exceptional = f.insts[f.terminator(at)].op == Op::kCall &&
                        f.blocks[at].successors[1] == next;
     out.steps.push_back(step);
+    assume_results(body, questions, next, out);
     at = next;
   }
   out.last = body.unrolled.origin[f.terminator(exit)];
