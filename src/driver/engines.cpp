@@ -4,6 +4,7 @@
 
 #include "driver/engines.h"
 
+#include "engine/absint/absint.h"
 #include "engine/sat/sat.h"
 
 #include <algorithm>
@@ -17,12 +18,18 @@ std::unique_ptr<Engine> make_sat(const FactStages &stages,
   return sat::make_engine(stages.facts(), question, sat::Limits{});
 }
 
+std::unique_ptr<Engine> make_absint(const Facts &facts,
+                                    const Question &question) {
+  return absint::make_engine(facts, question, absint::Limits{});
+}
+
 constexpr EngineRow kEngines[] = {
     {"sat", "paths as formulas: is there one that loses the object?",
      sat::Limits{}.steps, make_sat},
     {"valueflow", "from allocation to free along the flow of values", 0,
      nullptr},
-    {"absint", "shape and ownership by abstract interpretation", 0, nullptr},
+    {"absint", "abstract memories and summaries: what can nobody reach?",
+     absint::Limits{}.steps, make_absint},
     {"contradiction", "is the opposite, no leak, contradictory?", 0, nullptr},
     {"ownership", "who must free what, by constraints over fields", 0, nullptr},
 };

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "engine/sat/value.h"
+#include "engine/sites.h"
 #include "model/model.h"
 #include "path/access_path.h"
 
@@ -32,15 +33,6 @@ inline Shape shape_of_bytes(std::uint32_t bytes, bool is_pointer) {
 
 inline Offset after_step(Offset from, const PathStep &step) {
   return step.any_element ? kSomewhere : from.plus(step.offset);
-}
-
-// The place of a site has no offsets: how deep it lies must do.
-inline model::Place site_place(const AccessPath &path) {
-  using model::Place;
-  auto depth = static_cast<std::uint32_t>(path.length());
-  bool is_argument = path.root().kind == PathRoot::Kind::kParameter;
-  return {is_argument ? Place::Root::kArgument : Place::Root::kResult,
-          is_argument ? path.root().index : 0, depth};
 }
 
 } // namespace wt::sat
