@@ -18,9 +18,9 @@ std::unique_ptr<Engine> make_sat(const FactStages &stages,
   return sat::make_engine(stages.facts(), question, sat::Limits{});
 }
 
-std::unique_ptr<Engine> make_absint(const Facts &facts,
+std::unique_ptr<Engine> make_absint(const FactStages &stages,
                                     const Question &question) {
-  return absint::make_engine(facts, question, absint::Limits{});
+  return absint::make_engine(stages.facts(), question, absint::Limits{});
 }
 
 constexpr EngineRow kEngines[] = {

@@ -183,6 +183,11 @@ bool Bases::is_many(BaseId id) const {
   }
 }
 
+bool Bases::is_pointer(BaseId id) const {
+  return infos_[id].is_pointer || is_address(id) ||
+         (is_new(id) && !infos_[id].is_handle);
+}
+
 bool Bases::has_cells(BaseId id) const {
   switch (bases_[id].kind) {
   case Base::Kind::kEntry:
@@ -203,6 +208,27 @@ bool Bases::mentions(BaseId term, BaseId leaf) const {
 bool Bases::is_sum(BaseId id) const {
   return is(id, Base::Kind::kTerm) &&
          TermCode::of(bases_[id].code).kind != TermCode::Kind::kCompare;
+}
+
+bool Bases::is_among(const Value &value, const Numbers &numbers,
+                     BaseId choice) const {
+  const BaseInfo &all = infos_[choice];
+  auto is_there = [&](const Value &part) {
+    return std::ranges::any_of(all.alternatives, [&](const Value &other) {
+      return other == part || (other.base == part.base && other.is_inside);
+    });
+  };
+  if (is_number(value))
+    return all.numbers.includes(numbers);
+  bool has_parts = is(value.base, Base::Kind::kChoice) ||
+                   is(value.base, Base::Kind::kStale);
+  if (!has_parts)
+    return is_there(value);
+  const BaseInfo &info = infos_[value.base];
+  bool is_shifted = value.offset != 0 || value.is_inside;
+  return !is_shifted && (all.has_more || !info.has_more) &&
+         all.numbers.includes(info.numbers.meet(numbers)) &&
+         std::ranges::all_of(info.alternatives, is_there);
 }
 
 bool Bases::add_alternative(BaseId choice, const Value &value,
@@ -254,8 +280,7 @@ bool Bases::add_alternative(BaseId choice, const Value &value,
     return grew;
   }
   known.push_back(value);
-  infos_[choice].is_pointer |= infos_[value.base].is_pointer ||
-                               has_cells(value.base);
+  infos_[choice].is_pointer |= is_pointer(value.base);
   return true;
 }
 

@@ -129,12 +129,16 @@ public:
   bool is_global_address(BaseId id) const;
   // Stands for several values at once: tests say nothing about the others.
   bool is_many(BaseId id) const;
+  bool is_pointer(BaseId id) const;
   // Memory there has cells.
   bool has_cells(BaseId id) const;
   bool mentions(BaseId term, BaseId leaf) const;
   // Computed so that an address may be found from it again.
   bool is_sum(BaseId id) const;
 
+  // Is everything that the value can be one of what the choice can be?
+  bool is_among(const Value &value, const Numbers &numbers,
+                BaseId choice) const;
   // What the choice may be, too.  True: that is news.
   bool add_alternative(BaseId choice, const Value &value,
                        const Numbers &numbers);

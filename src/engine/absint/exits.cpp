@@ -279,6 +279,12 @@ private:
   std::vector<Found> found_;
 };
 
+void Interpreter::suspect(const Suspect &suspect, const State &state) {
+  suspects_.insert(suspect);
+  if (is_following_)
+    shown_in_ = state;
+}
+
 void Interpreter::suspect_lost(const State &state, std::optional<Value> result,
                                ValueId at) {
   bool is_quiet = std::ranges::none_of(*state.objects, [](const auto &entry) {
@@ -297,9 +303,9 @@ void Interpreter::suspect_lost(const State &state, std::optional<Value> result,
   for (const auto &[object, fate] : *state.objects) {
     if (fate == Fate::kLost ||
         (fate == Fate::kLive && !contains(held, object)))
-      suspects_.insert({FindingKind::kLeak, object, at, false});
+      suspect({FindingKind::kLeak, object, at, false}, state);
     else if (fate == Fate::kLive && !contains(outside, object))
-      suspects_.insert({FindingKind::kLeak, object, at, true});
+      suspect({FindingKind::kLeak, object, at, true}, state);
   }
 }
 
@@ -310,7 +316,7 @@ void Interpreter::end_process(const State &state, ValueId at) {
   BaseSet held = reachable(state, {}, Hands::kCaller);
   for (const auto &[object, fate] : *state.objects)
     if (fate == Fate::kLost || (fate == Fate::kLive && !contains(held, object)))
-      suspects_.insert({FindingKind::kLeak, object, at, true});
+      suspect({FindingKind::kLeak, object, at, true}, state);
 }
 
 void Interpreter::leave(const State &state, std::optional<Value> result,

@@ -8,6 +8,7 @@
 // that shows it is the witness; if none of those with few rounds of loops does,
 // the suspect is dropped.
 
+#include "engine/absint/consistent.h"
 #include "engine/absint/interpreter.h"
 #include "ir/cfg.h"
 
@@ -45,7 +46,8 @@ public:
       take(step);
     }
     Interpreter::Path out;
-    out.is_complete = is_complete_;
+    // What only contradictory paths show, as far as was looked, is not there.
+    out.is_complete = is_complete_ || was_shown_;
     if (!is_found_)
       return out;
     for (const Passed &passed : path_)
@@ -113,8 +115,11 @@ private:
       return shown.kind == suspect_.kind && shown.at == suspect_.at &&
              shown.is_at_exit == suspect_.is_at_exit && is_it(shown.object);
     });
-    if (is_found_)
+    if (is_found_) {
+      is_found_ = are_consistent(in_.bases_, in_.shown_in_);
+      was_shown_ = true;
       return;
+    }
     for (auto at = in_.departures_.rbegin(); at != in_.departures_.rend();
          ++at) {
       if (!is_promising(at->to, at->state))
@@ -172,7 +177,7 @@ private:
   std::vector<bool> leads_to_call_, leads_to_end_;
   std::vector<Step> todo_;
   std::vector<Passed> path_;
-  bool is_found_ = false, is_complete_ = true;
+  bool is_found_ = false, is_complete_ = true, was_shown_ = false;
 };
 
 Interpreter::Path Interpreter::find_path(const Suspect &suspect,

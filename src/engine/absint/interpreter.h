@@ -109,6 +109,8 @@ private:
   Value joined(const Value &a, const Value &b, const State &in_a,
                const State &in_b, std::uint64_t key, NodeId at, State &out,
                bool &grew);
+  BaseId choice_of(const Value &a, const Value &b, const State &in_b,
+                   std::uint64_t key, NodeId at);
   void join_cells(const State &a, const State &b, NodeId at, State &out,
                   bool &grew);
   void join_facts(const State &a, const State &b, NodeId at, State &out);
@@ -235,6 +237,7 @@ private:
   std::set<NodeId> worklist_;
   std::map<Cell, std::uint64_t> cell_numbers_;
   std::map<std::pair<Value, Value>, std::uint64_t> pair_numbers_;
+  std::map<Value, Value> met_; // in the join at hand: what became a choice
   std::vector<Case> cases_;
   std::set<Suspect> suspects_;
   std::uint64_t states_ = 0;
@@ -246,6 +249,8 @@ private:
   };
   bool is_following_ = false;
   std::vector<Departure> departures_;
+  State shown_in_; // the last state in which something was suspected
+  void suspect(const Suspect &suspect, const State &state);
 
   // Values computed in the node at hand; those of leaves stay.
   static constexpr std::uint32_t kEver = UINT32_MAX;

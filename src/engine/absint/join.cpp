@@ -116,7 +116,23 @@ std::size_t Interpreter::distance(const State &a, const State &b) const {
 }
 
 // At the head of a loop a variable that changes is one choice, whatever it was;
-// elsewhere those that were equal on both sides stay equal.
+// elsewhere variables that were equal on both sides stay equal.
+BaseId Interpreter::choice_of(const Value &a, const Value &b, const State &in_b,
+                              std::uint64_t key, NodeId at) {
+  auto [met, is_first] = met_.try_emplace(a, b);
+  bool is_alone = is_first || met->second == b;
+  if (nodes_[at].is_head || !is_alone)
+    return bases_.choice(at.value, key);
+  bool was_made_here = bases_.is(a.base, Base::Kind::kChoice) &&
+                       bases_[a.base].index == at.value && a.offset == 0 &&
+                       !a.is_inside;
+  if (was_made_here && bases_.is_among(b, range(b, in_b), a.base))
+    return a.base;
+  std::uint64_t pair =
+      pair_numbers_.try_emplace({a, b}, pair_numbers_.size()).first->second;
+  return bases_.choice(at.value, std::uint64_t(1) << 62 | pair);
+}
+
 Value Interpreter::joined(const Value &a, const Value &b, const State &in_a,
                           const State &in_b, std::uint64_t key, NodeId at,
                           State &out, bool &grew) {
@@ -124,14 +140,11 @@ Value Interpreter::joined(const Value &a, const Value &b, const State &in_a,
     return a;
   if (a.base == b.base && (a.is_inside || b.is_inside) && !is_number(a))
     return {a.base, std::min(a.offset, b.offset), true};
-  if (!nodes_[at].is_head)
-    key = std::uint64_t(1) << 62 |
-          pair_numbers_.try_emplace({a, b}, pair_numbers_.size()).first->second;
-  BaseId choice = bases_.choice(at.value, key);
+  BaseId choice = choice_of(a, b, in_b, key, at);
   Numbers one = range(a, in_a), other = range(b, in_b);
   grew |= bases_.add_alternative(choice, a, one);
   grew |= bases_.add_alternative(choice, b, other);
-  bool is_widened = nodes_[at].is_head && visits_[at] > kWideningDelay;
+  bool is_widened = nodes_[at].is_in_loop() && visits_[at] > kWideningDelay;
   out.renew(choice, is_widened ? one.widen(other) : one.join(other), bases_);
   if (bases_.info(choice).has_more) {
     keep(a, out, false);
@@ -200,7 +213,7 @@ void Interpreter::join_cells(const State &a, const State &b, NodeId at,
 // What one side does not know is unknown; what cannot be there does not count.
 void Interpreter::join_facts(const State &a, const State &b, NodeId at,
                              State &out) {
-  bool is_widened = nodes_[at].is_head && visits_[at] > kWideningDelay;
+  bool is_widened = nodes_[at].is_in_loop() && visits_[at] > kWideningDelay;
   auto absent = [&](const State &state, BaseId base) {
     return is_nothing(base, state) ? Numbers::none() : base_range(base, state);
   };
@@ -239,6 +252,7 @@ void Interpreter::join_objects(const State &a, const State &b, State &out) {
 State Interpreter::joined(const State &a, const State &b, NodeId at,
                           bool &grew) {
   State out = a;
+  met_.clear();
   for (BaseId base : *b.forgotten)
     insert_sorted(out.forgotten, base);
   for (BaseId base : *b.exposed)

@@ -43,7 +43,7 @@ Numbers Interpreter::base_range(BaseId id, const State &state) const {
   Numbers out;
   if (base.kind == Base::Kind::kTerm)
     out = term_range(base, state);
-  else if (bases_.info(id).is_pointer)
+  else if (bases_.is_pointer(id))
     out = Numbers::at_least(0);
   auto at = state.facts->find(id);
   return at == state.facts->end() ? out : out.meet(at->second);
@@ -55,7 +55,7 @@ Numbers Interpreter::range(const Value &value, const State &state) const {
   Numbers out = base_range(value.base, state);
   if (value.offset == 0 && !value.is_inside)
     return out;
-  if (bases_.info(value.base).is_pointer || bases_.has_cells(value.base))
+  if (bases_.is_pointer(value.base))
     return Numbers::at_least(out.may_be_zero() ? 0 : 1);
   if (value.is_inside)
     return Numbers::any();

@@ -127,7 +127,7 @@ struct Given {
 
 struct Case {
   bool throws = false;
-  Held result;
+  Held result = {{}, Numbers::any()};
   Numbers is;                     // that the result can be, addresses included
   std::vector<Given> given;       // sorted
   std::vector<NewObject> objects; // by name

@@ -223,9 +223,14 @@ Value Interpreter::binop(ValueId v, State &state) {
       return number(*out.number());
   }
   auto is_object = [&](const Value &value) {
-    return !is_number(value) && (bases_.has_cells(value.base) ||
-                                 bases_.info(value.base).is_pointer);
+    return !is_number(value) && bases_.is_pointer(value.base);
   };
+  // The remainder of a power of two is its lower bits.
+  if (op == ir::BinaryOp::kURem && is_number(b) && b.offset > 0 &&
+      (b.offset & (b.offset - 1)) == 0) {
+    op = ir::BinaryOp::kAnd;
+    b = number(b.offset - 1);
+  }
   switch (op) {
   case ir::BinaryOp::kAdd:
   case ir::BinaryOp::kSub:
