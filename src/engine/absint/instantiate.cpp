@@ -124,6 +124,8 @@ bool Interpreter::assume_given(ValueId v, const Given &given, State &state) {
   if (code.kind == TermCode::Kind::kCompare) {
     auto predicate = static_cast<ir::Predicate>(code.code);
     bool holds = !given.is.may_be_zero();
+    if (!holds && !given.is.is_zero())
+      return true;
     return assume_compare(holds ? predicate : ir::inverse(predicate), a, b,
                           state);
   }

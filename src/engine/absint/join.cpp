@@ -214,6 +214,7 @@ void Interpreter::join_cells(const State &a, const State &b, NodeId at,
 void Interpreter::join_facts(const State &a, const State &b, NodeId at,
                              State &out) {
   bool is_widened = nodes_[at].is_in_loop() && visits_[at] > kWideningDelay;
+  static const State kNoFacts;
   auto absent = [&](const State &state, BaseId base) {
     return is_nothing(base, state) ? Numbers::none() : base_range(base, state);
   };
@@ -224,7 +225,8 @@ void Interpreter::join_facts(const State &a, const State &b, NodeId at,
               Numbers other = in_b ? *in_b : absent(b, base);
               Numbers both =
                   is_widened ? one.widen(other) : one.join(other);
-              return both.is_any() ? std::nullopt : std::optional(both);
+              bool says_nothing = both.includes(base_range(base, kNoFacts));
+              return says_nothing ? std::nullopt : std::optional(both);
             });
 }
 
