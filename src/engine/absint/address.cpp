@@ -271,7 +271,7 @@ bool Bases::add_alternative(BaseId choice, const Value &value,
     if (other == value || (other.base == value.base && other.is_inside))
       return grew;
     if (other.base == value.base && has_cells(value.base)) {
-      other.offset = std::min(other.offset, value.offset);
+      other.offset = 0; // a pointer that moves
       return other.is_inside = true;
     }
   }

@@ -195,6 +195,7 @@ ProcedureSummary from_behaviour(const Facts &facts, ProcedureId procedure) {
       out.cases.push_back(CaseOf(outcome).make());
   const model::FunctionModel *model =
       model::model_of(facts.program, facts.models, procedure);
+  out.is_written = model != nullptr;
   out.returns_twice = model && model->returns_twice;
   out.is_library =
       is_library(facts.program.procedures()[procedure].name) ||

@@ -133,6 +133,17 @@ bool Interpreter::assume_given(ValueId v, const Given &given, State &state) {
   return !term.valid() || assume({term}, given.is, state);
 }
 
+// Would the case be a guess about an argument that nobody tested?
+//   char *p = realpath(name, buffer);   makes an object if buffer is null
+bool Interpreter::is_guess_of_null(ValueId v, const Given &given,
+                                   State &state) {
+  if (given.code || !given.is.is_zero())
+    return false;
+  Value tested = resolve(given.a, v, state, given.is_pointer);
+  return bases_.is_entry(tested.base) && bases_.is_pointer(tested.base) &&
+         !range(tested, state).is_zero();
+}
+
 // Does anything here lead to the object?
 bool Interpreter::is_held(BaseId object, ValueId at, const State &state) {
   std::vector<Value> roots;
@@ -364,18 +375,31 @@ void Interpreter::instantiate(ValueId v, const ProcedureSummary &summary,
   bool follows_throws =
       (function_.call(v).may_throw || function_.call(v).has_unwind) &&
       (setting_.question.oom_throws || !summary.is_library);
-  std::vector<std::pair<const Case *, State>> possible;
+  struct Possible {
+    const Case *one;
+    State state;
+    bool is_guess; // that a pointer of our caller is null
+  };
+  std::vector<Possible> possible;
   for (const Case &one : summary.cases) {
     State held = before;
-    bool holds = one.throws ? follows_throws : true;
-    for (std::size_t i = 0; holds && i < one.given.size(); ++i)
+    bool holds = one.throws ? follows_throws : true, is_guess = false;
+    for (std::size_t i = 0; holds && i < one.given.size(); ++i) {
+      is_guess |= summary.is_written && is_guess_of_null(v, one.given[i], held);
       holds = assume_given(v, one.given[i], held);
+    }
+    if (holds && one.throws && summary.is_written) // the exception holds them
+      for (ValueId argument : function_.arguments(v))
+        keep(value(argument, held), held, true);
     if (holds)
-      possible.push_back({&one, std::move(held)});
+      possible.push_back({&one, std::move(held), is_guess});
   }
-  for (auto &[one, held] : possible) {
+  for (auto &[one, held, is_guess] : possible) {
     std::vector<AccessPath> unsure, endangered;
-    for (auto &[other, unused] : possible) {
+    if (is_guess)
+      for (const NewObject &object : one->objects)
+        unsure.push_back(object.name);
+    for (auto &[other, unused, unused_too] : possible) {
       if (one == other || are_told_apart(*one, *other))
         continue;
       for (const NewObject &object : one->objects)
@@ -454,6 +478,12 @@ std::vector<Interpreter::After> Interpreter::call(ValueId v, State &state) {
     if (targets.size() > 1 &&
         !assume_compare(ir::Predicate::kEq, called, address, chosen))
       continue;
+    // What `...` passes on is read in ways that nobody follows.
+    const ir::Function &body = program.body(target);
+    if (body.is_variadic && program.procedures()[target].has_body)
+      for (std::size_t i = body.param_count;
+           i < function_.arguments(v).size(); ++i)
+        expose(value(function_.arguments(v)[i], chosen), chosen);
     if (const ProcedureSummary *summary = setting_.summary(target))
       instantiate(v, *summary, chosen, out);
     else

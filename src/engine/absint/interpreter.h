@@ -198,6 +198,7 @@ private:
   void instantiate(ir::ValueId v, const ProcedureSummary &summary,
                    const State &state, std::vector<After> &out);
   bool assume_given(ir::ValueId v, const Given &given, State &state);
+  bool is_guess_of_null(ir::ValueId v, const Given &given, State &state);
   After apply(ir::ValueId v, const Case &one,
               std::span<const AccessPath> unsure,
               std::span<const AccessPath> endangered, State state);

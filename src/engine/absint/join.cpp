@@ -139,7 +139,7 @@ Value Interpreter::joined(const Value &a, const Value &b, const State &in_a,
   if (a == b)
     return a;
   if (a.base == b.base && (a.is_inside || b.is_inside) && !is_number(a))
-    return {a.base, std::min(a.offset, b.offset), true};
+    return {a.base, a.offset == b.offset ? a.offset : 0, true};
   BaseId choice = choice_of(a, b, in_b, key, at);
   Numbers one = range(a, in_a), other = range(b, in_b);
   grew |= bases_.add_alternative(choice, a, one);

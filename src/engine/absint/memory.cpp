@@ -271,18 +271,19 @@ void Interpreter::copy(const Value &to, const Value &from, const Value &length,
       keep(content.value, state, false);
     return blur(state, to.base);
   }
+  // All of it is replaced, also by what is not known.
+  forget(to, static_cast<std::uint64_t>(length.offset), state, at);
   for (auto &[word, content] : words)
     store({to.base, to.offset + word}, content.value, content.bytes, state);
 }
 
-// What a global reaches is kept already, and callers follow only what it holds
-// itself.
+// What a global reaches is kept already.
 void Interpreter::note(State &state, Event::Kind kind, BaseId base,
                        model::FamilyId family, bool is_certain,
                        std::int64_t offset) {
   const AccessPath &path = bases_[base].path;
   if (path.root().kind == PathRoot::Kind::kGlobal &&
-      (kind != Event::Kind::kFree || path.length() > 1))
+      kind != Event::Kind::kFree)
     return;
   // A number may be a handle when it is an argument itself.
   if (kind != Event::Kind::kFree && !bases_.info(base).is_pointer &&

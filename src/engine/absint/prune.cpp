@@ -35,11 +35,13 @@ Numbers Interpreter::term_range(const Base &term, const State &state) const {
 Numbers Interpreter::base_range(BaseId id, const State &state) const {
   // The standard descriptors are open from the start.
   constexpr std::int64_t kFirstHandle = 3;
+  constexpr std::int64_t kFirstAddress = 4096; // no object is in the first page
   const Base &base = bases_[id];
   if (bases_.is_new(id))
-    return Numbers::at_least(bases_.info(id).is_handle ? kFirstHandle : 1);
+    return Numbers::at_least(bases_.info(id).is_handle ? kFirstHandle
+                                                       : kFirstAddress);
   if (bases_.is_address(id))
-    return Numbers::at_least(1);
+    return Numbers::at_least(kFirstAddress);
   Numbers out;
   if (base.kind == Base::Kind::kTerm)
     out = term_range(base, state);
@@ -232,6 +234,15 @@ bool Interpreter::assume_compare(Predicate predicate, const Value &x,
   if (!assume(a, other.related(predicate), state) ||
       !assume(b, one.related(ir::mirrored(predicate)), state))
     return false;
+  bool are_named = !is_number(a) && !is_number(b) && !a.is_inside &&
+                   !b.is_inside && !bases_.is_many(a.base) &&
+                   !bases_.is_many(b.base);
+  if (are_named && state.facts->size() < kMaxFacts)
+    if (BaseId shown = bases_.term({TermCode::Kind::kCompare,
+                                    static_cast<std::uint8_t>(predicate)},
+                                   a, b, 1);
+        shown.valid())
+      state.facts.edit().insert_or_assign(shown, Numbers::only(1));
   if (predicate != Predicate::kEq)
     return true;
   // What equals a known address is that address from here on.
@@ -283,8 +294,18 @@ void Interpreter::branch(BlockId block, State state) {
     else
       leave(state, std::nullopt, false, last);
     return;
-  case Op::kRethrow:
+  case Op::kRethrow: {
+    // That none of the typed handlers catches is not followed.
+    Value thrown = value(function_.operand(last, 0), state);
+    const Base &base = bases_[thrown.base];
+    bool is_landing = base.kind == Base::Kind::kOpaque &&
+                      function_.insts[ValueId(base.index)].op == Op::kLanding;
+    if (is_landing &&
+        function_.insts[ValueId(base.index)].code !=
+            static_cast<std::uint8_t>(ir::LandingKind::kCleanup))
+      return;
     return leave(state, std::nullopt, true, last);
+  }
   case Op::kUnreachable:
     return;
   default:

@@ -156,6 +156,7 @@ public:
   std::optional<std::uint32_t> spared; // ... but this one
   std::vector<AccessPath> counts;      // reference counts that go down
   bool returns_twice = false;          // setjmp
+  bool is_written = false; // from a model
   bool is_library = false; // its exceptions are about memory and misuse
 
   // Anchors by category, one block per case.
