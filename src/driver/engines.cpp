@@ -4,6 +4,7 @@
 
 #include "driver/engines.h"
 
+#include "engine/absint/absint.h"
 #include "engine/contradiction/contradiction.h"
 #include "engine/sat/sat.h"
 #include "engine/valueflow/valueflow.h"
@@ -25,6 +26,11 @@ std::unique_ptr<Engine> make_valueflow(const FactStages &stages,
                                 valueflow::Limits{});
 }
 
+std::unique_ptr<Engine> make_absint(const FactStages &stages,
+                                    const Question &question) {
+  return absint::make_engine(stages.facts(), question, absint::Limits{});
+}
+
 std::unique_ptr<Engine> make_contradiction(const FactStages &stages,
                                            const Question &question) {
   return contradiction::make_engine(stages.facts(), question,
@@ -36,7 +42,8 @@ constexpr EngineRow kEngines[] = {
      sat::Limits{}.steps, make_sat},
     {"valueflow", "from allocation to free along the flow of values",
      valueflow::Limits{}.steps, make_valueflow},
-    {"absint", "shape and ownership by abstract interpretation", 0, nullptr},
+    {"absint", "abstract memories and summaries: what can nobody reach?",
+     absint::Limits{}.steps, make_absint},
     {"contradiction", "backwards from every lost reference: can it be the last?",
      contradiction::Limits{}.steps, make_contradiction},
     {"ownership", "who must free what, by constraints over fields", 0, nullptr},

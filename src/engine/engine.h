@@ -48,6 +48,8 @@ class Summary {
 public:
   virtual ~Summary() = default;
   virtual void print(std::ostream &out) const = 0;
+  // The same as a graph in the DOT language, if the engine has one.
+  virtual void print_graph(std::ostream &) const {}
 };
 
 // Summaries of the procedures below; null: not analysed, assume the worst.

@@ -4,7 +4,7 @@
 
 #include "engine/contradiction/verdicts.h"
 
-#include "engine/fresh_site.h"
+#include "engine/sites.h"
 
 namespace wt::contradiction {
 

@@ -4,8 +4,8 @@
 
 #pragma once
 
-#include "engine/fresh_site.h"
 #include "engine/sat/value.h"
+#include "engine/sites.h"
 #include "model/model.h"
 #include "path/access_path.h"
 

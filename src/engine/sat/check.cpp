@@ -4,7 +4,6 @@
 
 #include "engine/sat/check.h"
 
-#include "engine/sat/callee_paths.h"
 #include "engine/sat/questions.h"
 
 #include <algorithm>
@@ -40,22 +39,6 @@ std::vector<Verdict> check(Evaluation &evaluation) {
       out.push_back(std::move(verdict));
       break;
     }
-  }
-  return out;
-}
-
-std::vector<Verdict> unknown_verdicts(const Setting &setting,
-                                      const std::string &reason) {
-  std::vector<Verdict> out;
-  for (const infer::FreshPlace &fresh :
-       setting.facts.behaviours.in(setting.procedure)) {
-    Verdict verdict;
-    verdict.site = fresh_site(setting.procedure, fresh);
-    verdict.reason = reason;
-    bool is_known = std::ranges::any_of(
-        out, [&](const Verdict &other) { return other.site == verdict.site; });
-    if (!is_known && setting.facts.models.family(fresh.family).is_reported)
-      out.push_back(std::move(verdict));
   }
   return out;
 }

@@ -12,8 +12,4 @@ namespace wt::sat {
 // it was freed, or given to the wrong releaser.
 std::vector<Verdict> check(Evaluation &evaluation);
 
-// The verdicts of a function that could not be evaluated: all unknown.
-std::vector<Verdict> unknown_verdicts(const Setting &setting,
-                                      const std::string &reason);
-
 } // namespace wt::sat

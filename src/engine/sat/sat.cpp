@@ -7,6 +7,7 @@
 #include "engine/sat/check.h"
 #include "engine/sat/judge.h"
 #include "engine/sat/passes.h"
+#include "engine/sites.h"
 #include "model/infer/followed.h"
 
 #include <algorithm>
@@ -104,7 +105,8 @@ private:
       return verdict.answer != Verdict::Answer::kLeaks;
     });
     for (Verdict &unknown :
-         unknown_verdicts(setting, "the function is too large"))
+         unknown_verdicts(setting.facts, setting.procedure,
+                          "the function is too large"))
       if (std::ranges::find(verdicts, unknown.site, &Verdict::site) ==
           verdicts.end())
         verdicts.push_back(std::move(unknown));
@@ -119,14 +121,6 @@ private:
     counters["search"] += layers.search;
     counters["solver"] += layers.solver;
     counters["conditions"] += evaluation.table.size();
-  }
-
-  static void sort_by_source(const ir::Function &function,
-                             std::vector<Verdict> &verdicts) {
-    std::ranges::stable_sort(verdicts, {}, [&](const Verdict &verdict) {
-      const SourcePos &pos = function.insts[verdict.site.value].pos;
-      return std::tuple(pos.line, pos.column, verdict.site.value.value);
-    });
   }
 
   Facts facts_;

@@ -4,7 +4,7 @@
 
 #include "engine/valueflow/check.h"
 
-#include "engine/fresh_site.h"
+#include "engine/sites.h"
 #include "engine/valueflow/witness.h"
 
 #include <algorithm>
@@ -45,7 +45,7 @@ public:
       if (!family.is_reported)
         continue;
       Verdict verdict;
-      verdict.site = fresh_site(setting.procedure, place);
+      verdict.site = site_of(setting.procedure, place);
       verdict.kind =
           family.is_memory ? FindingKind::kLeak : FindingKind::kResourceLeak;
       if (std::ranges::find(out, verdict.site, &Verdict::site) != out.end())
@@ -167,20 +167,6 @@ private:
 
 std::vector<Verdict> check(Body &body, Counters &counters) {
   return Check(body, counters).run();
-}
-
-std::vector<Verdict> unknown_verdicts(const Facts &facts, ProcedureId procedure,
-                                      const std::string &reason) {
-  std::vector<Verdict> out;
-  for (const infer::FreshPlace &place : facts.behaviours.in(procedure)) {
-    Verdict verdict;
-    verdict.site = fresh_site(procedure, place);
-    verdict.reason = reason;
-    if (facts.models.family(place.family).is_reported &&
-        std::ranges::find(out, verdict.site, &Verdict::site) == out.end())
-      out.push_back(std::move(verdict));
-  }
-  return out;
 }
 
 } // namespace wt::valueflow

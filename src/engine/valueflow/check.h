@@ -16,8 +16,4 @@ namespace wt::valueflow {
 // One verdict per site of the body.
 std::vector<Verdict> check(Body &body, Counters &counters);
 
-// The verdicts of a body that was too much: all unknown.
-std::vector<Verdict> unknown_verdicts(const Facts &facts, ProcedureId procedure,
-                                      const std::string &reason);
-
 } // namespace wt::valueflow

@@ -4,6 +4,7 @@
 
 #include "engine/valueflow/valueflow.h"
 
+#include "engine/sites.h"
 #include "engine/valueflow/check.h"
 
 #include <algorithm>

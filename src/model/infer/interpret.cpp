@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Nodes, liveness, arrival: see interpret.h.
+// The order of work, arrival: see interpret.h.
 
 #include "model/infer/interpret.h"
 
-#include "fixpoint/weak_order.h"
-#include "ir/cfg.h"
 #include "model/infer/merge.h"
 
 #include <algorithm>
@@ -21,140 +19,22 @@ Interpreter::Interpreter(const Setting &setting, ProcedureId procedure,
     : setting_(setting), procedure_(procedure),
       unit_(setting.program.unit_of(procedure)),
       function_(setting.program.body(procedure)), budget_(budget),
-      max_states_(max_states) {
+      max_states_(max_states), nodes_(function_) {
   computed_.resize(function_.insts.size());
   computed_in_.resize(function_.insts.size(), 0);
-  make_nodes();
-  find_live();
-}
-
-void Interpreter::make_nodes() {
-  fixpoint::WeakOrder order(
-      fixpoint::make_graph<BlockId>(
-          function_.blocks.size(),
-          [&](BlockId b) { return std::span(function_.blocks[b].successors); }),
-      {{ir::Function::entry().value}});
-  first_node_.resize(function_.blocks.size());
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> open; // loop, its end
-  for (std::uint32_t at = 0; at < order.size(); ++at) {
-    BlockId b(order.order()[at]);
-    for (; !open.empty() && open.back().second == at; open.pop_back())
-      loops_[open.back().first].end = NodeId(nodes_.size());
-    first_node_[b] = NodeId(nodes_.size());
-    if (order.is_head(b.value)) {
-      std::uint32_t around = open.empty() ? Loop::kNone : open.back().first;
-      open.push_back({loops_.size(), order.component_end(at)});
-      loops_.push_back({first_node_[b], {}, around});
-    }
-    const std::vector<ValueId> &insts = function_.blocks[b].insts;
-    std::uint32_t begin = 0;
-    for (std::uint32_t i = 0; i < insts.size(); ++i)
-      if (function_.insts[insts[i]].op == Op::kCall || i + 1 == insts.size()) {
-        nodes_.push({.block = b,
-                     .begin = begin,
-                     .end = i + 1,
-                     .loop = open.empty() ? Loop::kNone : open.back().first});
-        begin = i + 1;
-      }
-  }
-  for (auto [loop, end] : open)
-    loops_[loop].end = NodeId(nodes_.size());
-  for (Node &node : nodes_)
-    node.is_last = node.begin == 0 && only_returns(node.block);
-}
-
-// Does the way from here lead to the return, and nothing happens on it?
-bool Interpreter::only_returns(BlockId block) const {
-  constexpr int kSteps = 4;
-  for (int step = 0; step < kSteps; ++step) {
-    const ir::Block &b = function_.blocks[block];
-    for (ValueId v : b.insts) {
-      Op op = function_.insts[v].op;
-      if (op == Op::kReturn)
-        return true;
-      if (op != Op::kPhi && op != Op::kAssign && op != Op::kScopeEnd &&
-          op != Op::kBranch)
-        return false;
-    }
-    if (b.successors.size() != 1)
-      return false;
-    block = b.successors[0];
-  }
-  return false;
-}
-
-// Which values does a node, or one after it, use that were computed before?
-void Interpreter::find_live() {
-  ir::Predecessors preds(function_);
-  IdMap<ValueId, NodeId> made(function_.insts.size());
-  IdMap<BlockId, NodeId> last(function_.blocks.size());
-  for (NodeId n : nodes_.ids()) {
-    const Node &node = nodes_[n];
-    last[node.block] = n;
-    for (std::uint32_t i = node.begin; i < node.end; ++i)
-      made[function_.blocks[node.block].insts[i]] = n;
-  }
-  std::vector<std::pair<ValueId, NodeId>> uses; // value, node that needs it
-  for (NodeId n : nodes_.ids())
-    for (std::uint32_t i = nodes_[n].begin; i < nodes_[n].end; ++i) {
-      ValueId v = function_.blocks[nodes_[n].block].insts[i];
-      auto operands = function_.operands_of(v);
-      for (std::size_t k = 0; k < operands.size(); ++k) {
-        bool is_phi = function_.insts[v].op == Op::kPhi;
-        NodeId at = is_phi ? last[function_.incoming(v)[k]] : n;
-        NodeId from = made[operands[k]]; // invalid: a leaf
-        if (from.valid() && at.valid() && from != at)
-          uses.push_back({operands[k], at});
-      }
-    }
-  std::sort(uses.begin(), uses.end());
-  uses.erase(std::unique(uses.begin(), uses.end()), uses.end());
-  std::vector<NodeId> todo;
-  for (auto [v, use] : uses) {
-    todo.push_back(use);
-    while (!todo.empty()) {
-      NodeId n = todo.back();
-      todo.pop_back();
-      std::vector<ValueId> &live = nodes_[n].live;
-      if (made[v] == n || (!live.empty() && live.back() == v))
-        continue; // values come in order
-      live.push_back(v);
-      if (nodes_[n].begin > 0)
-        todo.push_back(NodeId(n.value - 1));
-      else
-        for (BlockId p : preds[nodes_[n].block])
-          if (last[p].valid())
-            todo.push_back(last[p]);
-    }
-  }
-}
-
-// The next one to run: forwards to the end of the innermost loop, then again
-// from its head as long as there is something to do, then on in the loop around
-// it.  What comes after a loop sees it only when it is stable.
-Interpreter::NodeId Interpreter::next_after(NodeId node) const {
-  auto on = worklist_.upper_bound(node);
-  for (std::uint32_t loop = nodes_[node].loop; loop != Loop::kNone;
-       loop = loops_[loop].around) {
-    if (on != worklist_.end() && *on < loops_[loop].end)
-      return *on;
-    auto again = worklist_.lower_bound(loops_[loop].head);
-    if (again != worklist_.end() && *again <= node)
-      return *again;
-  }
-  return on != worklist_.end() ? *on : *worklist_.begin();
+  states_.resize(nodes_.size());
 }
 
 Behaviour Interpreter::run() {
   Behaviour out;
-  nodes_[NodeId(0)].states.push_back({});
+  states_[NodeId(0)].push_back({});
   worklist_.insert(NodeId(0));
   for (NodeId node(0); !worklist_.empty();) {
-    node = next_after(node);
+    node = nodes_.next_after(node, worklist_);
     worklist_.erase(node);
     // Running a node may change its own list when it is its own successor.
-    for (std::size_t i = 0; i < nodes_[node].states.size(); ++i) {
-      Disjunct &disjunct = nodes_[node].states[i];
+    for (std::size_t i = 0; i < states_[node].size(); ++i) {
+      Disjunct &disjunct = states_[node][i];
       if (!disjunct.is_pending)
         continue;
       disjunct.is_pending = false;
@@ -196,7 +76,7 @@ void Interpreter::go_on(NodeId to, State state) {
 // Does a pointer walk through an object, round by round?
 bool Interpreter::is_moving(ValueId phi, const Value &value,
                             NodeId node) const {
-  return std::ranges::any_of(nodes_[node].states, [&](const Disjunct &d) {
+  return std::ranges::any_of(states_[node], [&](const Disjunct &d) {
     auto at = std::ranges::lower_bound(*d.state.env, phi, {},
                                        &std::pair<ValueId, Value>::first);
     return at != d.state.env->end() && at->first == phi &&
@@ -224,7 +104,7 @@ Value Interpreter::generalised(ValueId phi, const Value &value, NodeId node,
 // Control goes from one block to another: phis, then arrival.
 void Interpreter::go(BlockId from, BlockId to, State state) {
   Environment env;
-  NodeId node = first_node_[to];
+  NodeId node = nodes_.first_of(to);
   for (ValueId v : nodes_[node].live)
     env.push_back({v, value(v, state)});
   // All phis read before any of them changes what is known.
@@ -274,7 +154,7 @@ Interpreter::nearest(std::vector<Disjunct> &disjuncts,
 // is nothing more to do: what tests have shown is kept apart as well, for
 // merge_outcomes to decide.
 void Interpreter::arrive(NodeId node, State state) {
-  std::vector<Disjunct> &disjuncts = nodes_[node].states;
+  std::vector<Disjunct> &disjuncts = states_[node];
   bool is_last = nodes_[node].is_last && max_states_ > 1;
   std::size_t most = is_last ? kMaxLast : max_states_;
   bool is_full = disjuncts.size() + 1 >= most;

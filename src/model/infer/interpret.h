@@ -7,7 +7,8 @@
 // body gives an outcome (outcome.cpp); outcomes that a caller need not tell
 // apart are merged (merge.h).
 //
-//   interpret.cpp         nodes, liveness, arrival
+//   body_nodes.cpp        pieces of blocks, liveness
+//   interpret.cpp         the order of work, arrival
 //   interpret_join.cpp    which states are merged, and how
 //   interpret_inst.cpp    instructions
 //   interpret_branch.cpp  what a branch shows
@@ -18,6 +19,7 @@
 
 #pragma once
 
+#include "model/infer/body_nodes.h"
 #include "model/infer/state.h"
 #include "program/program.h"
 #include "support/budget.h"
@@ -64,32 +66,7 @@ private:
     bool is_pending = true;
   };
 
-  // A piece of a block that ends with a call or with the block.  Nodes are
-  // numbered in a weak topological order (fixpoint/weak_order.h): forwards, and
-  // every loop before what comes after it.  States are kept at their
-  // beginnings.
-  using NodeId = Id<struct NodeTag>;
-  struct Loop {
-    static constexpr std::uint32_t kNone = UINT32_MAX;
-    NodeId head, end;
-    std::uint32_t around = kNone; // the next larger one
-  };
-  struct Node {
-    ir::BlockId block;
-    std::uint32_t begin = 0, end = 0; // instructions of the block
-    std::uint32_t loop = Loop::kNone; // innermost
-    bool is_last = false;             // nothing but the return comes after it
-    std::vector<ir::ValueId> live;    // used here or later, computed before
-    std::vector<Disjunct> states;
-
-    bool is_in_loop() const { return loop != Loop::kNone; }
-  };
-
-  // Nodes (interpret.cpp).
-  void make_nodes();
-  bool only_returns(ir::BlockId block) const;
-  void find_live();
-  NodeId next_after(NodeId node) const;
+  // The order of work (interpret.cpp).
   void run_node(NodeId node, State state);
   void go(ir::BlockId from, ir::BlockId to, State state);
   bool is_moving(ir::ValueId phi, const Value &value, NodeId node) const;
@@ -224,10 +201,9 @@ private:
   std::size_t max_states_;
 
   Bases bases_;
-  IdMap<NodeId, Node> nodes_;
-  std::vector<Loop> loops_;
-  IdMap<ir::BlockId, NodeId> first_node_; // invalid: never reached
-  NodeId here_;                           // being run
+  BodyNodes nodes_;
+  IdMap<NodeId, std::vector<Disjunct>> states_; // at their beginnings
+  NodeId here_;                                 // being run
   std::set<NodeId> worklist_;
   std::map<Cell, std::uint64_t> cell_numbers_;
   std::vector<Outcome> outcomes_;

@@ -3,6 +3,7 @@
 // Which states are merged, and what remains of them?  See interpret.h.
 
 #include "model/infer/interpret.h"
+#include "model/infer/join_maps.h"
 
 #include "model/infer/cleared.h"
 
@@ -138,36 +139,6 @@ std::optional<Value> Interpreter::absent(const State &state, const Cell &cell) {
 }
 
 namespace {
-
-// Both maps in order of keys: `merge(key, in_a, in_b)` of what may be in one of
-// them only (null), gives what is there afterwards, if anything.
-template <class K, class V, class Merge>
-void join_maps(Shared<FlatMap<K, V>> &a, const Shared<FlatMap<K, V>> &b,
-               Merge merge) {
-  if (a.shares_with(b))
-    return;
-  FlatMap<K, V> out;
-  bool differs = false; // from a, so that `out` is needed
-  auto i = a->begin(), j = b->begin();
-  while (i != a->end() || j != b->end()) {
-    bool in_a = j == b->end() || (i != a->end() && !(j->first < i->first));
-    bool in_b = i == a->end() || (j != b->end() && !(i->first < j->first));
-    const K &key = in_a ? i->first : j->first;
-    std::optional<V> both =
-        merge(key, in_a ? &i->second : nullptr, in_b ? &j->second : nullptr);
-    if (!differs && (in_a ? !(both && *both == i->second) : bool(both))) {
-      differs = true;
-      out.reserve(a->size() + static_cast<std::size_t>(b->end() - j));
-      for (auto same = a->begin(); same != i; ++same)
-        out.append(same->first, same->second);
-    }
-    if (differs && both)
-      out.append(key, *both);
-    i += in_a, j += in_b;
-  }
-  if (differs)
-    a = std::move(out);
-}
 
 void unite(Shared<BaseSet> &a, const Shared<BaseSet> &b) {
   if (!a.shares_with(b))

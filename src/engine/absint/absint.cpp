@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// In which order are procedures summarised, and what becomes of those over
+// budget?
+//
+// Library functions have their summaries from the start.  In a component of the
+// call graph callees come first; functions that really call each other are
+// interpreted together, from "no call returns" upwards, until their summaries
+// stay the same.  Where that takes too long, and in large recursions, calls
+// inside it are known by the behaviours of model/infer.
+
+#include "engine/absint/absint.h"
+
+#include "engine/absint/from_behaviour.h"
+#include "engine/absint/verdicts.h"
+#include "engine/sites.h"
+#include "model/infer/followed.h"
+#include "model/model_of.h"
+#include "program/scc.h"
+
+#include <algorithm>
+#include <map>
+
+namespace wt::absint {
+namespace {
+
+using Summaries =
+    std::map<ProcedureId, std::unique_ptr<ProcedureSummary>>;
+
+class AbsintEngine final : public Engine {
+public:
+  AbsintEngine(const Facts &facts, const Question &question,
+               const Limits &limits)
+      : facts_(facts), question_(question), limits_(limits) {
+    for (ProcedureId p : facts.program.procedures().ids()) {
+      bool is_written = facts.behaviours.of(p).source !=
+                            infer::Behaviour::Source::kBody &&
+                        (!facts.program.procedures()[p].has_body ||
+                         facts.behaviours.of(p).is_known());
+      library_.push(is_written ? std::make_unique<ProcedureSummary>(
+                                     from_behaviour(facts, p))
+                               : nullptr);
+    }
+  }
+
+  SccResult analyse(std::span<const ProcedureId> scc,
+                    const SummaryLookup &callees,
+                    Budget &budget) const override {
+    Work work{*this, callees, budget, {}, {}};
+    for (const std::vector<ProcedureId> &group : groups(scc))
+      work.summarise(group);
+    for (ProcedureId p : scc)
+      work.result.summaries.push_back(std::move(work.done[p]));
+    return std::move(work.result);
+  }
+
+private:
+  // One component of the call graph.
+  struct Work {
+    const AbsintEngine &engine;
+    const SummaryLookup &callees;
+    Budget &budget;
+    SccResult result;
+    Summaries done;
+    Summaries assumed = {}; // of those in a recursion
+    bool is_growing = false; // assumed ones are not final yet
+
+    const ProcedureSummary *find(ProcedureId p) {
+      if (const ProcedureSummary *known = engine.library_[p].get())
+        return known;
+      if (auto at = done.find(p); at != done.end())
+        return at->second.get();
+      if (auto at = assumed.find(p); at != assumed.end())
+        return at->second.get();
+      if (const Summary *known = callees.find(p))
+        return static_cast<const ProcedureSummary *>(known);
+      auto &made = assumed[p];
+      made = std::make_unique<ProcedureSummary>(
+          from_behaviour(engine.facts_, p));
+      return made.get();
+    }
+
+    void summarise(const std::vector<ProcedureId> &group) {
+      if (group.size() > 1 || calls_itself(group[0]))
+        if (group.size() > engine.limits_.max_recursion || !grow(group))
+          for (ProcedureId p : group)
+            assumed[p] = std::make_unique<ProcedureSummary>(
+                from_behaviour(engine.facts_, p));
+      for (ProcedureId p : group)
+        done[p] = interpret(p, true);
+      assumed.clear();
+    }
+
+    bool calls_itself(ProcedureId p) const {
+      return engine.calls(p, std::span(&p, 1)).size() > 0;
+    }
+
+    bool grow(const std::vector<ProcedureId> &group) {
+      for (ProcedureId p : group)
+        assumed[p] = std::make_unique<ProcedureSummary>(engine.facts_, p);
+      for (std::size_t round = 0; round < engine.limits_.recursion_rounds;
+           ++round) {
+        bool is_stable = true;
+        for (ProcedureId p : group) {
+          auto next = interpret(p, false);
+          is_stable &= *next == *assumed[p];
+          assumed[p] = std::move(next);
+        }
+        if (is_stable)
+          return true;
+      }
+      return false;
+    }
+
+    std::unique_ptr<ProcedureSummary> interpret(ProcedureId p, bool is_last) {
+      const Facts &facts = engine.facts_;
+      const ir::Function &body = facts.program.body(p);
+      Setting setting{facts, engine.question_, engine.limits_,
+                      [this](ProcedureId callee) { return find(callee); }};
+      auto out = std::make_unique<ProcedureSummary>(facts, p);
+      out->is_library = is_library(facts.program.procedures()[p].name);
+      out->counts = facts.behaviours.of(p).releases;
+      for (std::size_t states : {engine.limits_.max_states, std::size_t(1)}) {
+        Budget own(engine.limits_.steps + 60 * body.insts.size(), nullptr);
+        Interpreter interpreter(setting, p, own, states);
+        bool is_done = interpreter.run();
+        result.counters["states"] += interpreter.states();
+        if (!is_done)
+          continue;
+        if (is_last) {
+          auto verdicts = verdicts_of(interpreter, setting, p, result.counters);
+          std::ranges::move(verdicts, std::back_inserter(result.verdicts));
+        }
+        out->cases = std::move(interpreter).cases();
+        if (body.does_not_return)
+          std::erase_if(out->cases, [](const Case &c) { return !c.throws; });
+        return out;
+      }
+      if (is_last) {
+        result.over_budget.push_back(p);
+        for (Verdict &unknown :
+             unknown_verdicts(facts, p, "the function is too large"))
+          result.verdicts.push_back(std::move(unknown));
+      }
+      *out = from_behaviour(facts, p);
+      return out;
+    }
+  };
+
+  // Those of `among` that the body calls.
+  std::vector<ProcedureId> calls(ProcedureId caller,
+                                 std::span<const ProcedureId> among) const {
+    std::vector<ProcedureId> out;
+    const ir::Function &body = facts_.program.body(caller);
+    for (ir::BlockId block : body.blocks.ids())
+      for (ir::ValueId v : body.blocks[block].insts)
+        if (body.insts[v].op == ir::Op::kCall)
+          for (ProcedureId callee :
+               infer::followed(facts_.program, caller, v))
+            if (!library_[callee] &&
+                std::ranges::find(among, callee) != among.end())
+              out.push_back(callee);
+    return out;
+  }
+
+  // Functions that call each other by calls that are followed, callees first.
+  std::vector<std::vector<ProcedureId>>
+  groups(std::span<const ProcedureId> scc) const {
+    if (scc.size() == 1)
+      return {{scc[0]}};
+    Adjacency<ProcedureId, ProcedureId> graph; // by place in the component
+    for (ProcedureId p : scc) {
+      for (ProcedureId callee : calls(p, scc))
+        graph.add(ProcedureId(std::size_t(
+            std::ranges::find(scc, callee) - scc.begin())));
+      graph.end_node();
+    }
+    std::vector<std::vector<ProcedureId>> out;
+    for (const std::vector<ProcedureId> &members : components(graph)) {
+      out.emplace_back();
+      for (ProcedureId place : members)
+        out.back().push_back(scc[place.value]);
+    }
+    return out;
+  }
+
+  Facts facts_;
+  Question question_;
+  Limits limits_;
+  IdMap<ProcedureId, std::unique_ptr<ProcedureSummary>> library_;
+};
+
+} // namespace
+
+std::unique_ptr<Engine> make_engine(const Facts &facts,
+                                    const Question &question,
+                                    const Limits &limits) {
+  return std::make_unique<AbsintEngine>(facts, question, limits);
+}
+
+} // namespace wt::absint

@@ -1,0 +1,505 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What does a call do?  (Jung and Yi, Section 4.3.)  See interpreter.h.
+//
+// Every case of the callee's summary that the arguments allow gives a state of
+// its own.  Anchors are resolved in the memory before the call, so aliases of
+// the caller are respected; then objects are made, freed and linked.
+//
+// Two cases that neither the result nor the arguments tell apart: what one of
+// them frees, keeps or makes and the other does not is out of danger, because
+// the program knows by other means which of them it was.
+
+#include "engine/absint/interpreter.h"
+#include "model/infer/followed.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace wt::absint {
+
+using ir::ValueId;
+
+namespace {
+
+constexpr std::uint32_t kAtCall = UINT32_MAX - 3;
+
+// Variants of the unknown values of one call.
+constexpr std::uint64_t kResult = 0, kMissing = 1, kWritten = 16;
+
+} // namespace
+
+// What a path of the callee means here, before the call.
+Value Interpreter::resolve(const AccessPath &path, ValueId call, State &state,
+                           bool is_pointer) {
+  PathRoot root = path.root();
+  Value at{bases_.opaque(call, kMissing, false)};
+  auto arguments = function_.arguments(call);
+  if (root.kind == PathRoot::Kind::kParameter && root.index < arguments.size())
+    at = value(arguments[root.index], state);
+  else if (root.kind == PathRoot::Kind::kGlobal ||
+           root.kind == PathRoot::Kind::kFunction)
+    at = {bases_.entry(AccessPath(root), true)};
+  std::size_t left = path.length();
+  for (PathStep step : path.steps()) {
+    at.offset += step.offset;
+    at.is_inside |= step.any_element;
+    // What is there at the end may have any size.
+    bool is_last = --left == 0;
+    if (is_number(at))
+      return {bases_.opaque(call, kMissing, false)};
+    at = load(at, {is_last ? 0u : 8u, !is_last || is_pointer}, state, call);
+  }
+  return at;
+}
+
+std::vector<Value> Interpreter::resolve(const Held &held, ValueId call,
+                                        State &state) {
+  std::vector<Value> out;
+  for (const Source &source : held.sources) {
+    Value at;
+    if (source.kind == Source::Kind::kNew)
+      at = {bases_.region(call, source.path)};
+    else if (source.kind == Source::Kind::kEntry)
+      at = resolve(source.path, call, state, source.is_pointer);
+    else
+      at = {bases_.opaque(call, kMissing, source.is_pointer)};
+    at.offset += source.offset;
+    at.is_inside |= source.is_inside;
+    out.push_back(at);
+  }
+  return out;
+}
+
+// One value for what may be one of several.
+Value Interpreter::one_of(const Held &held, std::span<const Value> values,
+                          ValueId v, std::uint64_t variant, State &state) {
+  if (values.size() == 1 && held.numbers.is_none())
+    return values[0];
+  if (values.empty()) {
+    if (auto n = held.numbers.number())
+      return number(*n);
+    BaseId base = bases_.opaque(
+        v, variant,
+        variant == kResult && unit_.types.is_pointer(function_.insts[v].type));
+    if (is_in_loop())
+      age(state, base);
+    state.renew(base, held.numbers, bases_);
+    return {base};
+  }
+  BaseId choice =
+      bases_.choice(kAtCall, std::uint64_t(v.value) << 20 | variant);
+  if (is_in_loop())
+    age(state, choice);
+  Numbers all = held.numbers;
+  if (!held.numbers.is_none())
+    bases_.add_alternative(choice, number(0), held.numbers);
+  for (const Value &each : values) {
+    Numbers is = range(each, state);
+    bases_.add_alternative(choice, each, is);
+    all = all.join(is);
+  }
+  state.renew(choice, all, bases_);
+  return {choice};
+}
+
+bool Interpreter::assume_given(ValueId v, const Given &given, State &state) {
+  Value a = resolve(given.a, v, state, given.is_pointer);
+  auto is_missing = [&](const Value &value) {
+    const Base &base = bases_[value.base];
+    return base.kind == Base::Kind::kOpaque && base.index == v.value;
+  };
+  // What is behind null or unknown pointers has no name of its own here.
+  if (is_missing(a))
+    return true;
+  a.offset += given.offset_a;
+  if (!given.code)
+    return assume(a, given.is, state);
+  Value b = given.number ? number(*given.number)
+                         : resolve(given.b, v, state, false);
+  if (is_missing(b))
+    return true;
+  b.offset += given.number ? 0 : given.offset_b;
+  TermCode code = TermCode::of(*given.code);
+  if (code.kind == TermCode::Kind::kCompare) {
+    auto predicate = static_cast<ir::Predicate>(code.code);
+    bool holds = !given.is.may_be_zero();
+    if (!holds && !given.is.is_zero())
+      return true;
+    return assume_compare(holds ? predicate : ir::inverse(predicate), a, b,
+                          state);
+  }
+  BaseId term = bases_.term(code, a, b, given.bits);
+  return !term.valid() || assume({term}, given.is, state);
+}
+
+// Would the case be a guess about an argument that nobody tested?
+//   char *p = realpath(name, buffer);   makes an object if buffer is null
+bool Interpreter::is_guess_of_null(ValueId v, const Given &given,
+                                   State &state) {
+  if (given.code || !given.is.is_zero())
+    return false;
+  Value tested = resolve(given.a, v, state, given.is_pointer);
+  return bases_.is_entry(tested.base) && bases_.is_pointer(tested.base) &&
+         !range(tested, state).is_zero();
+}
+
+// Does anything here lead to the object?
+bool Interpreter::is_held(BaseId object, ValueId at, const State &state) {
+  std::vector<Value> roots;
+  for (const auto &[v, known] : *state.env)
+    roots.push_back(known);
+  const infer::BodyNode &node = nodes_[here_];
+  const auto &insts = function_.blocks[node.block].insts;
+  for (std::uint32_t i = node.begin; i < node.end && insts[i] != at; ++i)
+    if (computed_in_[insts[i]] == round_)
+      roots.push_back(computed_[insts[i]]);
+  return contains(reachable(state, roots, Hands::kCallerAndLocals), object);
+}
+
+// An object that the same call made in an earlier round gets another name,
+// which it shares with those of the rounds before.
+BaseId Interpreter::age_object(BaseId object, ValueId at, State &state) {
+  BaseId older = bases_.older(object);
+  std::optional<Fate> fate = state.fate(object), before = state.fate(older);
+  if (fate == Fate::kLive && !is_held(object, at, state))
+    fate = Fate::kLost;
+  // Choices that could be it can be either now.
+  auto widen = [&](const Value &value) {
+    auto &parts = bases_.info(value.base).alternatives;
+    if (std::ranges::any_of(
+            parts, [&](const Value &part) { return part.base == object; }))
+      bases_.add_alternative(value.base, {older, 0, true}, Numbers::any());
+  };
+  for (const auto &[v, known] : *state.env)
+    widen(known);
+  for (const auto &[cell, content] : *state.cells)
+    widen(content.value);
+  for (ValueId v : function_.blocks[nodes_[here_].block].insts)
+    if (computed_in_[v] == round_ && computed_[v].base == object)
+      computed_[v].base = older;
+  auto cells = state.cells;
+  state.forget_cells(object);
+  state.replace(object, {older});
+  for (auto one = cells->lower_bound({object, INT64_MIN, false});
+       one != cells->end() && one->first.base == object; ++one) {
+    Value held = one->second.value;
+    if (held.base == object)
+      held.base = older;
+    store_weakly({older, one->first.offset, true}, held, one->second.bytes,
+                 state);
+  }
+  if (contains(*state.forgotten, object))
+    insert_sorted(state.forgotten, older);
+  if (fate && *fate != Fate::kFreed) {
+    Fate both = *fate;
+    if (before == Fate::kLost)
+      both = Fate::kLost;
+    else if (before == Fate::kGone && both == Fate::kLive)
+      both = Fate::kGone;
+    state.set_fate(older, both);
+  }
+  return older;
+}
+
+std::vector<Interpreter::Renamed>
+Interpreter::make_objects(ValueId v, const Case &one,
+                          std::span<const AccessPath> unsure, State &state) {
+  std::vector<Renamed> out;
+  const model::ModelSet &models = setting_.facts.models;
+  for (const NewObject &object : one.objects) {
+    BaseId base = bases_.region(v, object.name);
+    BaseInfo &info = bases_.info(base);
+    info.family = object.family;
+    info.is_many |= object.is_many;
+    info.is_handle =
+        object.family.valid() && models.family(object.family).is_handle;
+    if (state.fate(base))
+      out.push_back({base, age_object(base, v, state)});
+    bool is_ours = !object.is_kept &&
+                   std::ranges::find(unsure, object.name) == unsure.end();
+    state.set_fate(base, is_ours ? Fate::kLive : Fate::kGone);
+  }
+  return out;
+}
+
+Interpreter::After Interpreter::apply(ValueId v, const Case &one,
+                                      std::span<const AccessPath> unsure,
+                                      std::span<const AccessPath> endangered,
+                                      State state) {
+  // Everything is named by what was there before the call.
+  struct Freed {
+    const Release *release;
+    Value place;
+  };
+  struct Written {
+    const Link *link;
+    Value place;
+    std::vector<Value> values;
+  };
+  std::vector<Freed> freed;
+  std::vector<Written> written;
+  std::vector<Value> in_danger;
+  for (const Release &release : one.releases) {
+    Value place = resolve(release.path, v, state, true);
+    if (!release.path.is_deep()) {
+      place.offset += release.offset;
+      freed.push_back({&release, place});
+    } else if (!is_number(place)) {
+      for (const Value &far : below(place, state))
+        freed.push_back({&release, far});
+    }
+  }
+  for (const AccessPath &path : endangered)
+    in_danger.push_back(resolve(path, v, state, true));
+  for (const Link &link : one.links) {
+    Value place = link.is_in_new
+                      ? Value{bases_.region(v, link.holder)}
+                      : resolve(link.holder, v, state, true);
+    place.offset += link.step.offset;
+    place.is_inside |= link.step.any_element;
+    written.push_back({&link, place, resolve(link.held, v, state)});
+  }
+  std::vector<Value> results = resolve(one.result, v, state);
+
+  std::vector<Renamed> renamed = make_objects(v, one, unsure, state);
+  auto now = [&](Value &value, bool is_made_here) {
+    for (const Renamed &r : renamed)
+      if (value.base == r.from && !is_made_here)
+        value.base = r.to;
+  };
+  auto rename_all = [&](const Held &held, std::vector<Value> &values) {
+    for (std::size_t i = 0; i < values.size(); ++i)
+      now(values[i], held.sources[i].kind == Source::Kind::kNew);
+  };
+  for (Freed &f : freed)
+    now(f.place, false);
+  for (Value &value : in_danger)
+    now(value, false);
+  for (Written &w : written) {
+    now(w.place, w.link->is_in_new);
+    rename_all(w.link->held, w.values);
+  }
+  rename_all(one.result, results);
+
+  Value result = one_of(one.result, results, v, kResult, state);
+  for (const Freed &f : freed)
+    switch (f.release->kind) {
+    case Release::Kind::kFree:
+      free(f.place, f.release->family, state, f.release->is_certain, v);
+      break;
+    case Release::Kind::kKeep:
+      keep(f.place, state, f.release->is_certain);
+      break;
+    case Release::Kind::kForget: {
+      const AccessPath &path = f.release->path;
+      bool is_argument = path.length() == 0 && !path.is_deep() &&
+                         path.root().kind == PathRoot::Kind::kParameter &&
+                         path.root().index < function_.arguments(v).size();
+      forget(f.place,
+             is_argument ? extent_of(function_.arguments(v)[path.root().index])
+                         : 0,
+             state, v);
+      break;
+    }
+    }
+  std::uint64_t variant = kWritten;
+  for (const Written &w : written) {
+    ++variant;
+    if (!w.link->is_certain) {
+      for (const Value &value : w.values)
+        keep(value, state, false);
+      if (bases_.has_cells(w.place.base))
+        blur(state, w.place.base);
+      continue;
+    }
+    store(w.place, one_of(w.link->held, w.values, v, variant, state),
+          w.link->bytes, state);
+  }
+  for (const Value &value : in_danger)
+    keep(value, state, false);
+  return After{std::move(state), result, one.throws};
+}
+
+namespace {
+
+bool does(const Case &one, Release::Kind kind, const AccessPath &path) {
+  return std::ranges::any_of(one.releases, [&](const Release &release) {
+    return release.kind == kind && release.path == path;
+  });
+}
+
+// Objects of the caller that the case gives away: frees, keeps, or links.
+std::vector<AccessPath> given_away(const Case &one) {
+  std::vector<AccessPath> out;
+  for (const Release &release : one.releases)
+    if (release.kind != Release::Kind::kForget)
+      out.push_back(release.path);
+  auto add = [&](const Held &held) {
+    for (const Source &source : held.sources)
+      if (source.kind == Source::Kind::kEntry &&
+          source.path.root().kind == PathRoot::Kind::kParameter &&
+          (source.is_pointer || source.path.length() == 0))
+        out.push_back(source.path);
+  };
+  for (const Link &link : one.links)
+    add(link.held);
+  return out;
+}
+
+// Does the case say that there is no object at the place?
+bool says_none(const Case &one, const AccessPath &place) {
+  return std::ranges::any_of(one.links, [&](const Link &link) {
+    AccessPath cell = link.holder.then(link.step);
+    return link.is_certain && cell == place && link.held.sources.empty() &&
+           link.held.numbers.number();
+  });
+}
+
+} // namespace
+
+void Interpreter::instantiate(ValueId v, const ProcedureSummary &summary,
+                              const State &state, std::vector<After> &out) {
+  if (summary.keeps_all) {
+    out.push_back(call_unknown(v, state, summary.spared));
+    return;
+  }
+  State before = state;
+  // Whoever lives is counted at least once: a reference that was taken here and
+  // is given back here frees nothing.
+  for (const AccessPath &count : summary.counts) {
+    Value counted = resolve(count, v, before, false);
+    if (bases_.is_entry(counted.base))
+      assume({counted.base}, Numbers::at_least(1), before);
+  }
+  bool follows_throws =
+      (function_.call(v).may_throw || function_.call(v).has_unwind) &&
+      (setting_.question.oom_throws || !summary.is_library);
+  struct Possible {
+    const Case *one;
+    State state;
+    bool is_guess; // that a pointer of our caller is null
+  };
+  std::vector<Possible> possible;
+  for (const Case &one : summary.cases) {
+    State held = before;
+    bool holds = one.throws ? follows_throws : true, is_guess = false;
+    for (std::size_t i = 0; holds && i < one.given.size(); ++i) {
+      is_guess |= summary.is_written && is_guess_of_null(v, one.given[i], held);
+      holds = assume_given(v, one.given[i], held);
+    }
+    if (holds && one.throws && summary.is_written) // the exception holds them
+      for (ValueId argument : function_.arguments(v))
+        keep(value(argument, held), held, true);
+    if (holds)
+      possible.push_back({&one, std::move(held), is_guess});
+  }
+  for (auto &[one, held, is_guess] : possible) {
+    std::vector<AccessPath> unsure, endangered;
+    if (is_guess)
+      for (const NewObject &object : one->objects)
+        unsure.push_back(object.name);
+    for (auto &[other, unused, unused_too] : possible) {
+      if (one == other || are_told_apart(*one, *other))
+        continue;
+      for (const NewObject &object : one->objects)
+        if (!other->find(object.name) && !says_none(*other, object.name))
+          unsure.push_back(object.name);
+      for (const AccessPath &path : given_away(*other))
+        if (!does(*one, Release::Kind::kFree, path))
+          endangered.push_back(path);
+    }
+    After after = apply(v, *one, unsure, endangered, std::move(held));
+    if (!one->throws && !assume(after.result, one->is, after.state))
+      continue;
+    if (summary.returns_twice) // who jumps back may have freed or kept it
+      for (auto [object, fate] : *after.state.objects)
+        if (fate == Fate::kLive)
+          after.state.set_fate(object, Fate::kGone);
+    out.push_back(std::move(after));
+  }
+}
+
+// Has a test shown that the pointer is not this function?
+bool Interpreter::is_ruled_out(ValueId call, ProcedureId target,
+                               State &state) {
+  BaseId function = bases_.find_entry(AccessPath::function(target));
+  if (!function.valid())
+    return false;
+  Value called = value(function_.callee(call), state);
+  return decide(ir::Predicate::kEq, called, {function}, state) == false;
+}
+
+Interpreter::After
+Interpreter::call_unknown(ValueId v, State state,
+                          std::optional<std::uint32_t> spared) {
+  std::span<const ValueId> arguments = function_.arguments(v);
+  for (std::uint32_t i = 0; i < arguments.size(); ++i) {
+    Value given = value(arguments[i], state);
+    if (spared == i)
+      forget(given, 0, state, v);
+    else
+      expose(given, state);
+  }
+  for (BaseId slot : BaseSet(*state.exposed))
+    blur(state, slot);
+  // What globals hold is in its reach.
+  std::vector<Value> held;
+  for (const auto &[cell, content] : *state.cells)
+    if (bases_.is_entry(cell.base) && !is_number(content.value) &&
+        bases_[cell.base].path.root().kind == PathRoot::Kind::kGlobal)
+      held.push_back(content.value);
+  for (const Value &each : held)
+    keep(each, state, false);
+  Value result = opaque(v, state);
+  return {std::move(state), result, false};
+}
+
+std::vector<Interpreter::After> Interpreter::call(ValueId v, State &state) {
+  std::vector<After> out;
+  const Program &program = setting_.facts.program;
+  auto known = infer::followed(program, procedure_, v);
+  std::vector<ProcedureId> targets;
+  std::ranges::copy_if(
+      known, std::back_inserter(targets),
+      [&](ProcedureId target) { return !is_ruled_out(v, target, state); });
+  // Who replaces a function replaces it by one that does the same.
+  if (targets.empty()) {
+    std::ranges::copy_if(
+        known, std::back_inserter(targets),
+        [&](ProcedureId target) { return target != procedure_; });
+    if (targets.empty() && !known.empty())
+      return out;
+  }
+  Value called = value(function_.callee(v), state);
+  for (ProcedureId target : targets) {
+    State chosen = state; // for this target
+    Value address{bases_.entry(AccessPath::function(target), true)};
+    if (targets.size() > 1 &&
+        !assume_compare(ir::Predicate::kEq, called, address, chosen))
+      continue;
+    // What `...` passes on is read in ways that nobody follows.
+    const ir::Function &body = program.body(target);
+    if (body.is_variadic && program.procedures()[target].has_body)
+      for (std::size_t i = body.param_count;
+           i < function_.arguments(v).size(); ++i)
+        expose(value(function_.arguments(v)[i], chosen), chosen);
+    if (const ProcedureSummary *summary = setting_.summary(target))
+      instantiate(v, *summary, chosen, out);
+    else
+      out.push_back(call_unknown(v, chosen));
+  }
+  // Of a pointer it is never certain that nobody else can be called.
+  bool is_exact = program.targets(procedure_, v).certainty ==
+                  CallTargets::Certainty::kExact;
+  bool has_no_way_on = std::ranges::all_of(out, &After::throws);
+  if (targets.empty() || (!is_exact && has_no_way_on))
+    out.push_back(call_unknown(v, state));
+  if (function_.call(v).does_not_return)
+    std::erase_if(out, [](const After &after) { return !after.throws; });
+  if (out.empty())
+    end_process(state, v);
+  return out;
+}
+
+} // namespace wt::absint

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The fixpoint: see interpreter.h.
+
+#include "engine/absint/interpreter.h"
+
+#include <algorithm>
+
+namespace wt::absint {
+
+using ir::BlockId;
+using ir::Op;
+using ir::ValueId;
+
+Interpreter::Interpreter(const Setting &setting, ProcedureId procedure,
+                         Budget &budget, std::size_t max_states)
+    : setting_(setting), procedure_(procedure),
+      unit_(setting.facts.program.unit_of(procedure)),
+      function_(setting.facts.program.body(procedure)), budget_(&budget),
+      max_states_(max_states),
+      is_main_(setting.facts.program.procedures()[procedure].link_name ==
+               "main"),
+      nodes_(function_), disjuncts_(nodes_.size()), visits_(nodes_.size(), 0),
+      computed_(function_.insts.size()),
+      computed_in_(function_.insts.size(), 0) {}
+
+bool Interpreter::run() {
+  disjuncts_[NodeId(0)].push_back({});
+  worklist_.insert(NodeId(0));
+  for (NodeId node(0); !worklist_.empty();) {
+    node = nodes_.next_after(node, worklist_);
+    worklist_.erase(node);
+    ++visits_[node];
+    // Running a node may change its own list when it is its own successor.
+    for (std::size_t i = 0; i < disjuncts_[node].size(); ++i) {
+      Disjunct &disjunct = disjuncts_[node][i];
+      if (!disjunct.is_pending)
+        continue;
+      disjunct.is_pending = false;
+      ++states_;
+      run_node(node, State(disjunct.state));
+      if (budget_->exhausted())
+        return false;
+    }
+  }
+  return true;
+}
+
+std::vector<Case> Interpreter::cases() && {
+  return merged(std::move(cases_), ProcedureSummary::kMaxCases);
+}
+
+void Interpreter::run_node(NodeId node, State state) {
+  ++round_;
+  here_ = node;
+  BlockId block = nodes_[node].block;
+  const std::vector<ValueId> &insts = function_.blocks[block].insts;
+  for (std::uint32_t i = nodes_[node].begin; i < nodes_[node].end; ++i) {
+    if (!budget_->spend())
+      return;
+    if (function_.insts[insts[i]].op == Op::kCall)
+      return run_call(insts[i], node, state);
+    if (!execute(insts[i], state))
+      return;
+  }
+  branch(block, std::move(state));
+}
+
+// The call that ends a node, and where each of its cases goes on.
+void Interpreter::run_call(ValueId v, NodeId node, State &state) {
+  BlockId block = nodes_[node].block;
+  const ir::Block &b = function_.blocks[block];
+  bool has_unwind = function_.call(v).has_unwind;
+  for (After &after : call(v, state)) {
+    if (!budget_->spend(1 + after.state.cells->size() / 4))
+      return;
+    define(v, after.result);
+    if (after.throws && !has_unwind)
+      leave(after.state, std::nullopt, true, v);
+    else if (has_unwind)
+      go(block, b.successors[after.throws ? 1 : 0], std::move(after.state));
+    else
+      go_on(NodeId(node.value + 1), std::move(after.state));
+  }
+}
+
+void Interpreter::go_on(NodeId to, State state) {
+  Environment env;
+  env.reserve(nodes_[to].live.size());
+  for (ValueId v : nodes_[to].live)
+    env.push_back({v, value(v, state)});
+  state.env = std::move(env);
+  arrive(to, std::move(state));
+}
+
+// Control goes from one block to another: phis, then arrival.
+void Interpreter::go(BlockId from, BlockId to, State state) {
+  Environment env;
+  NodeId node = nodes_.first_of(to);
+  for (ValueId v : nodes_[node].live)
+    env.push_back({v, value(v, state)});
+  // All phis read before any of them changes what is known.
+  for (ValueId v : function_.blocks[to].insts) {
+    if (function_.insts[v].op != Op::kPhi)
+      break;
+    auto incoming = function_.incoming(v);
+    for (std::size_t i = 0; i < incoming.size(); ++i)
+      if (incoming[i] == from) {
+        env.push_back({v, value(function_.operand(v, i), state)});
+        break;
+      }
+  }
+  std::sort(env.begin(), env.end());
+  state.env = std::move(env);
+  arrive(node, std::move(state));
+}
+
+// Adds what is known in `state` to `into`; false: it was there already.
+bool Interpreter::absorb(Disjunct &into, const State &state, NodeId at) {
+  bool grew = false;
+  State both = joined(into.state, state, at, grew);
+  budget_->spend(1 + both.cells->size() / 4);
+  if (!grew && both == into.state)
+    return false;
+  into.state = std::move(both);
+  into.is_pending = true;
+  return true;
+}
+
+// What was chosen here in the last round is another value now.
+void Interpreter::age_choices(NodeId node, State &state) {
+  BaseSet chosen;
+  auto note = [&](const Value &value) {
+    const Base &base = bases_[value.base];
+    if (base.kind == Base::Kind::kChoice && base.index == node.value)
+      insert_sorted(chosen, value.base);
+  };
+  for (const auto &[v, value] : *state.env)
+    note(value);
+  for (const auto &[cell, content] : *state.cells)
+    note(content.value);
+  for (BaseId base : chosen)
+    age(state, base);
+}
+
+void Interpreter::arrive(NodeId node, State state) {
+  if (is_following_) {
+    departures_.push_back({node, std::move(state)});
+    return;
+  }
+  if (nodes_[node].is_in_loop())
+    age_choices(node, state);
+  std::vector<Disjunct> &disjuncts = disjuncts_[node];
+  Disjunct *into = nullptr;
+  for (Disjunct &d : disjuncts)
+    if (same_property(d.state, state)) {
+      into = &d;
+      break;
+    }
+  if (!into && disjuncts.size() >= max_states_) {
+    std::size_t nearest = SIZE_MAX;
+    for (Disjunct &d : disjuncts)
+      if (std::size_t far = distance(d.state, state); far < nearest)
+        nearest = far, into = &d;
+  }
+  if (!into)
+    disjuncts.push_back({std::move(state)});
+  else if (!absorb(*into, state, node))
+    return;
+  worklist_.insert(node);
+}
+
+} // namespace wt::absint

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How does a body become a summary, and what does it lose?
+//
+// The body is interpreted over abstract states (state.h) until nothing changes
+// (Jung and Yi, Section 4).  A few states are kept at each point.  Those in
+// which the same objects are allocated and the same happened to the caller's
+// objects are joined; so paths stay apart where it matters, and `if (n) free(p)`
+// is not "freed" but two states.  Every exit gives a case of the summary and
+// says which objects cannot be reached any more.
+//
+//   interpreter.cpp  the fixpoint
+//   join.cpp         which states are joined, and how
+//   transfer.cpp     instructions
+//   prune.cpp        what a branch shows
+//   memory.cpp       cells; free, keep, reach
+//   instantiate.cpp  summaries of callees at a call
+//   exits.cpp        what is visible to the caller, what is lost
+//   follow.cpp       one path that shows it
+//
+// Tested by tests/unit/engine/absint_*.cpp.
+
+#pragma once
+
+#include "engine/absint/absint.h"
+#include "engine/absint/state.h"
+#include "engine/absint/summary.h"
+#include "model/infer/body_nodes.h"
+#include "support/budget.h"
+
+#include <functional>
+#include <map>
+#include <set>
+
+namespace wt::absint {
+
+using infer::NodeId;
+
+// What is known of the world around a body.
+struct Setting {
+  const Facts &facts;
+  const Question &question;
+  const Limits &limits;
+  // Of a procedure below; null: nothing is known.
+  std::function<const ProcedureSummary *(ProcedureId)> summary;
+};
+
+// Something wrong that a state shows.
+struct Suspect {
+  FindingKind kind = FindingKind::kLeak;
+  BaseId object;
+  ir::ValueId at; // the exit that loses it, or the second free
+  bool is_at_exit = false;
+
+  auto operator<=>(const Suspect &) const = default;
+};
+
+class Interpreter {
+public:
+  Interpreter(const Setting &setting, ProcedureId procedure, Budget &budget,
+              std::size_t max_states);
+
+  // False: the budget ran out.  Then cases() and suspects() mean nothing.
+  bool run();
+  std::vector<Case> cases() &&;
+  const std::set<Suspect> &suspects() const { return suspects_; }
+  const Bases &bases() const { return bases_; }
+  std::uint64_t states() const { return states_; }
+
+  // One path at a time, without joins, from the entry: does one show the
+  // suspect?
+  struct Path {
+    std::vector<ir::BlockId> blocks; // empty: none does
+    bool is_complete = false;        // all with few rounds of loops were tried
+    ir::ValueId lost_at;             // kLeak: where the last reference went
+  };
+  Path find_path(const Suspect &suspect, Budget &budget);
+
+private:
+  static constexpr std::size_t kMaxFacts = 200;
+  static constexpr std::size_t kMaxForgotten = 128; // bytes, one by one
+  static constexpr std::size_t kMaxCopied = 256;    // bytes of a record
+  static constexpr std::uint32_t kWideningDelay = 3;
+
+  struct Disjunct {
+    State state;
+    bool is_pending = true;
+  };
+
+  // The fixpoint (interpreter.cpp).
+  void run_node(NodeId node, State state);
+  void run_call(ir::ValueId v, NodeId node, State &state);
+  void go(ir::BlockId from, ir::BlockId to, State state);
+  void go_on(NodeId to, State state); // in the same block
+  void arrive(NodeId node, State state);
+  void age_choices(NodeId node, State &state);
+  bool absorb(Disjunct &into, const State &state, NodeId at);
+  bool is_in_loop() const {
+    return is_following_ || nodes_[here_].is_in_loop();
+  }
+
+  // Joins (join.cpp).
+  bool is_nothing(BaseId base, const State &state) const;
+  bool did_all_of(const State &a, const State &b) const;
+  bool are_opposite(const State &a, const State &b) const;
+  bool same_property(const State &a, const State &b) const;
+  std::size_t distance(const State &a, const State &b) const;
+  State joined(const State &a, const State &b, NodeId at, bool &grew);
+  Value joined(const Value &a, const Value &b, const State &in_a,
+               const State &in_b, std::uint64_t key, NodeId at, State &out,
+               bool &grew);
+  BaseId choice_of(const Value &a, const Value &b, const State &in_b,
+                   std::uint64_t key, NodeId at);
+  void join_cells(const State &a, const State &b, NodeId at, State &out,
+                  bool &grew);
+  void join_facts(const State &a, const State &b, NodeId at, State &out);
+  void join_objects(const State &a, const State &b, State &out);
+  std::optional<Value> absent(const State &state, const Cell &cell);
+  std::uint64_t key_of(const Cell &cell);
+
+  // Instructions (transfer.cpp).  False: the path ends here.
+  bool execute(ir::ValueId v, State &state);
+  Value leaf(ir::ValueId v);
+  Value value(ir::ValueId v, const State &state);
+  void define(ir::ValueId v, const Value &value);
+  Value opaque(ir::ValueId v, State &state, std::uint64_t variant = 0);
+  Value compute(ir::ValueId v, State &state);
+  Value binop(ir::ValueId v, State &state);
+  Value cast(ir::ValueId v, State &state);
+  Value compare(ir::ValueId v, State &state);
+  Value select(ir::ValueId v, State &state);
+  Value shifted(Value base, const Value &amount, std::int64_t stride) const;
+  Value term(TermCode code, const Value &a, const Value &b, unsigned bits,
+             ir::ValueId at, State &state);
+  void age(State &state, BaseId base); // what it was in earlier rounds
+  unsigned bits_of(ir::ValueId v) const;
+
+  // Numbers and tests (prune.cpp).
+  Numbers range(const Value &value, const State &state) const;
+  Numbers base_range(BaseId base, const State &state) const;
+  Numbers term_range(const Base &term, const State &state) const;
+  Value simplified(const Value &value, const State &state) const;
+  bool assume(const Value &value, const Numbers &is, State &state);
+  bool assume_term(const Base &term, const Numbers &is, State &state);
+  bool assume_accessible(const Value &address, State &state);
+  bool assume_compare(ir::Predicate predicate, const Value &a, const Value &b,
+                      State &state);
+  std::optional<bool> decide(ir::Predicate predicate, const Value &a,
+                             const Value &b, const State &state) const;
+  bool is_apart(const Value &a, const Value &b, const State &state) const;
+  void branch(ir::BlockId block, State state);
+
+  // Memory (memory.cpp).
+  struct Access {       // how memory is read
+    unsigned bytes = 8; // 0: as it was written
+    bool is_pointer = true;
+  };
+  Access access(ir::TypeId type) const;
+  unsigned bytes_of(ir::TypeId type) const;
+  Value load(const Value &address, Access access, State &state, ir::ValueId at);
+  std::optional<Value> constant_at(const Base &base, std::int64_t offset,
+                                   unsigned bytes);
+  void store(const Value &address, const Value &value, unsigned bytes,
+             State &state);
+  void store_weakly(const Cell &cell, const Value &value, unsigned bytes,
+                    State &state);
+  void copy(const Value &to, const Value &from, const Value &length,
+            State &state, ir::ValueId at);
+  void blur(State &state, BaseId base);
+  void forget(const Value &place, std::uint64_t size, State &state,
+              ir::ValueId at);
+  std::uint64_t extent_of(ir::ValueId address) const;
+  void note(State &state, Event::Kind kind, BaseId base, model::FamilyId family,
+            bool is_certain, std::int64_t offset = 0);
+  void keep(const Value &value, State &state, bool is_certain);
+  void expose(const Value &value, State &state); // kept by code unknown to us
+  void free(const Value &value, model::FamilyId family, State &state,
+            bool is_certain, ir::ValueId at);
+  std::vector<Value> below(const Value &object, const State &state);
+  // Everything that can be reached from what `is_root` accepts.
+  enum class Hands { kCaller, kCallerAndLocals };
+  BaseSet reachable(const State &state, std::span<const Value> roots,
+                    Hands hands) const;
+
+  // Calls (instantiate.cpp).
+  struct After {
+    State state;
+    Value result;
+    bool throws = false;
+  };
+  struct Renamed { // an object of an earlier round
+    BaseId from, to;
+  };
+  std::vector<After> call(ir::ValueId v, State &state);
+  bool is_ruled_out(ir::ValueId call, ProcedureId target, State &state);
+  After call_unknown(ir::ValueId v, State state,
+                     std::optional<std::uint32_t> spared = {});
+  void instantiate(ir::ValueId v, const ProcedureSummary &summary,
+                   const State &state, std::vector<After> &out);
+  bool assume_given(ir::ValueId v, const Given &given, State &state);
+  bool is_guess_of_null(ir::ValueId v, const Given &given, State &state);
+  After apply(ir::ValueId v, const Case &one,
+              std::span<const AccessPath> unsure,
+              std::span<const AccessPath> endangered, State state);
+  std::vector<Renamed> make_objects(ir::ValueId v, const Case &one,
+                                    std::span<const AccessPath> unsure,
+                                    State &state);
+  BaseId age_object(BaseId object, ir::ValueId at, State &state);
+  bool is_held(BaseId object, ir::ValueId at, const State &state);
+  Value resolve(const AccessPath &path, ir::ValueId call, State &state,
+                bool is_pointer);
+  std::vector<Value> resolve(const Held &held, ir::ValueId call, State &state);
+  Value one_of(const Held &held, std::span<const Value> values, ir::ValueId v,
+               std::uint64_t variant, State &state);
+
+  // Exits (exits.cpp).
+  void leave(const State &state, std::optional<Value> result, bool throws,
+             ir::ValueId at);
+  void end_process(const State &state, ir::ValueId at);
+  void suspect_lost(const State &state, std::optional<Value> result,
+                    ir::ValueId at);
+  friend class CaseMaker;
+  friend class PathFinder;
+
+  const Setting &setting_;
+  ProcedureId procedure_;
+  const ir::Unit &unit_;
+  const ir::Function &function_;
+  Budget *budget_;
+  std::size_t max_states_;
+  bool is_main_;
+
+  Bases bases_;
+  infer::BodyNodes nodes_;
+  IdMap<NodeId, std::vector<Disjunct>> disjuncts_;
+  IdMap<NodeId, std::uint32_t> visits_;
+  NodeId here_; // being run
+  std::set<NodeId> worklist_;
+  std::map<Cell, std::uint64_t> cell_numbers_;
+  std::map<std::pair<Value, Value>, std::uint64_t> pair_numbers_;
+  std::map<Value, Value> met_; // in the join at hand: what became a choice
+  std::vector<Case> cases_;
+  std::set<Suspect> suspects_;
+  std::uint64_t states_ = 0;
+
+  // One path at a time (follow.cpp): where control goes is told, not run.
+  struct Departure {
+    NodeId to;
+    State state;
+  };
+  bool is_following_ = false;
+  std::vector<Departure> departures_;
+  State shown_in_; // the last state in which something was suspected
+  void suspect(const Suspect &suspect, const State &state);
+
+  // Values computed in the node at hand; those of leaves stay.
+  static constexpr std::uint32_t kEver = UINT32_MAX;
+  IdMap<ir::ValueId, Value> computed_;
+  IdMap<ir::ValueId, std::uint32_t> computed_in_; // round_ in which
+  std::uint32_t round_ = 0;
+};
+
+} // namespace wt::absint

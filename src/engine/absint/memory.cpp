@@ -1,0 +1,465 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What do cells hold, what is freed and kept, what can be reached?  See
+// interpreter.h.
+
+#include "engine/absint/interpreter.h"
+
+#include "program/constants.h"
+
+#include <algorithm>
+
+namespace wt::absint {
+
+using ir::ValueId;
+
+namespace {
+
+// Where choices are met that no join makes.
+constexpr std::uint32_t kAtLoad = UINT32_MAX - 1, kAtWeakStore = UINT32_MAX - 2;
+
+} // namespace
+
+unsigned Interpreter::bytes_of(ir::TypeId type) const {
+  std::uint64_t size = unit_.types.size_of(type);
+  if (unit_.types.is_pointer(type) || size == 0)
+    return 8;
+  return static_cast<unsigned>(std::min<std::uint64_t>(size, 255));
+}
+
+Interpreter::Access Interpreter::access(ir::TypeId type) const {
+  return {bytes_of(type), unit_.types.is_pointer(type)};
+}
+
+// What a global that nobody writes holds for ever.
+std::optional<Value> Interpreter::constant_at(const Base &base,
+                                              std::int64_t offset,
+                                              unsigned bytes) {
+  if (base.path.root().kind != PathRoot::Kind::kGlobal ||
+      base.path.length() != 0 || offset < 0)
+    return std::nullopt;
+  ProgramVariableId variable(base.path.root().index);
+  const Program &program = setting_.facts.program;
+  if (!program.variables()[variable].is_never_written)
+    return std::nullopt;
+  auto at = static_cast<std::uint64_t>(offset);
+  if (auto function = constant_function(program, variable, at))
+    return Value{bases_.entry(AccessPath::function(*function), true)};
+  if (auto address = constant_address(program, variable, at))
+    return Value{bases_.entry(AccessPath::global(address->variable), true),
+                 address->offset};
+  if (bytes > 8 || bytes == 0)
+    return std::nullopt;
+  if (auto n = constant_value(program, variable, at, bytes * 8))
+    return number(*n);
+  return std::nullopt;
+}
+
+Value Interpreter::load(const Value &address, Access access, State &state,
+                        ValueId at) {
+  const Base base = bases_[address.base];
+  bool has_parts =
+      base.kind == Base::Kind::kChoice || base.kind == Base::Kind::kStale;
+  if (has_parts && !bases_.info(address.base).alternatives.empty()) {
+    std::vector<Value> parts = bases_.info(address.base).alternatives;
+    BaseId choice = bases_.choice(kAtLoad, at.value);
+    if (is_in_loop())
+      age(state, choice);
+    Numbers all = Numbers::none();
+    for (Value part : parts) {
+      part.offset += address.offset;
+      part.is_inside |= address.is_inside;
+      if (bases_.is(part.base, Base::Kind::kChoice))
+        continue;
+      Value held = load(part, access, state, at);
+      Numbers is = range(held, state);
+      bases_.add_alternative(choice, held, is);
+      all = all.join(is);
+    }
+    state.renew(choice, all, bases_);
+    return {choice};
+  }
+  if (!bases_.has_cells(address.base))
+    return opaque(at, state);
+  Cell cell{address.base, address.offset, address.is_inside};
+  auto found = state.cells->find(cell);
+  if (found != state.cells->end() &&
+      (found->second.bytes == access.bytes || access.bytes == 0))
+    return simplified(found->second.value, state);
+  // A part of something that is all zero.
+  auto around = state.cells->lower_bound({cell.base, cell.offset - 7, false});
+  for (; around != state.cells->end() && around->first.base == cell.base &&
+         around->first.offset <= cell.offset;
+       ++around)
+    if (around->first.any_element == cell.any_element &&
+        around->first.offset + around->second.bytes >=
+            cell.offset + std::int64_t(access.bytes) &&
+        around->second.value == number(0))
+      return number(0);
+  bool is_partly_known = false;
+  for (auto one = state.cells->lower_bound({cell.base, INT64_MIN, false});
+       one != state.cells->end() && one->first.base == cell.base; ++one)
+    is_partly_known |= address.is_inside || one->first == cell;
+  bool is_new = base.kind != Base::Kind::kEntry;
+  if (!is_partly_known && !is_new && !contains(*state.forgotten, cell.base)) {
+    if (!address.is_inside)
+      if (auto constant = constant_at(base, address.offset, access.bytes))
+        return *constant;
+    if (base.path.is_deep())
+      return {address.base};
+    PathStep step{static_cast<std::int32_t>(cell.offset), cell.any_element};
+    return {bases_.entry(base.path.then(step), access.is_pointer,
+                         access.bytes)};
+  }
+  // Nobody knows what is there, but it is the same the next time.
+  Value unknown = opaque(at, state, key_of(cell));
+  if (access.is_pointer)
+    bases_.info(unknown.base).is_pointer = true;
+  bool is_one = !address.is_inside && !is_partly_known &&
+                base.kind != Base::Kind::kOlder &&
+                state.fate(address.base) != Fate::kFreed;
+  if (is_one && access.bytes)
+    state.cells.edit().insert_or_assign(
+        cell, Content{unknown, static_cast<std::uint8_t>(access.bytes)});
+  return unknown;
+}
+
+// Somebody may have changed what an object holds.  New objects that were there
+// may be there still: they are out of our hands.
+void Interpreter::blur(State &state, BaseId base) {
+  auto at = state.cells->lower_bound({base, INT64_MIN, false});
+  std::vector<Value> held;
+  for (; at != state.cells->end() && at->first.base == base; ++at)
+    held.push_back(at->second.value);
+  for (const Value &value : held)
+    if (!is_number(value) && value.base != base && !bases_.is_entry(value.base))
+      keep(value, state, false);
+  state.forget_cells(base);
+  insert_sorted(state.forgotten, base);
+}
+
+// The bytes that a callee is given with `&p->field`: those of the field.  0:
+// not known.
+std::uint64_t Interpreter::extent_of(ValueId address) const {
+  while (true) {
+    const ir::Inst &inst = function_.insts[address];
+    if (inst.op == ir::Op::kField)
+      return unit_.types.size_of(unit_.types.pointee(inst.type));
+    if (inst.op != ir::Op::kCast && inst.op != ir::Op::kElement)
+      return 0;
+    address = function_.operand(address, 0);
+  }
+}
+
+// What is at `place` is not known any more: so many bytes, or all of the
+// object.
+void Interpreter::forget(const Value &place, std::uint64_t size, State &state,
+                         ValueId at) {
+  bool is_exact = size > 0 && size <= kMaxForgotten && !place.is_inside;
+  if (is_exact && bases_.has_cells(place.base)) {
+    Value unknown{bases_.opaque(at, 2, false)};
+    if (is_in_loop())
+      age(state, unknown.base);
+    bases_.info(unknown.base).is_many = true;
+    for (std::uint64_t done = 0; done < size; done += 8) {
+      auto bytes =
+          static_cast<unsigned>(std::min<std::uint64_t>(8, size - done));
+      store({place.base, place.offset + std::int64_t(done)}, unknown, bytes,
+            state);
+    }
+    return;
+  }
+  std::vector<Value> parts = bases_.info(place.base).alternatives;
+  parts.push_back(place);
+  for (const Value &part : parts) {
+    if (is_number(part) || !bases_.has_cells(part.base))
+      continue;
+    blur(state, part.base);
+    if (bases_.is_entry(part.base) && !bases_.is_address(part.base))
+      note(state, Event::Kind::kForget, part.base, {}, false);
+  }
+}
+
+// It may be there afterwards, or what was there before.
+void Interpreter::store_weakly(const Cell &cell, const Value &value,
+                               unsigned bytes, State &state) {
+  auto found = state.cells->find(cell);
+  Value held = value;
+  if (found != state.cells->end() && found->second.value != value) {
+    BaseId choice = bases_.choice(kAtWeakStore, key_of(cell));
+    Value before = found->second.value;
+    Numbers one = range(before, state), other = range(value, state);
+    bases_.add_alternative(choice, before, one);
+    bases_.add_alternative(choice, value, other);
+    state.renew(choice, one.join(other), bases_);
+    if (bases_.info(choice).has_more) {
+      keep(before, state, false);
+      keep(value, state, false);
+    }
+    held = {choice};
+  }
+  state.cells.edit().insert_or_assign(
+      cell, Content{held, static_cast<std::uint8_t>(bytes)});
+}
+
+void Interpreter::store(const Value &address, const Value &value,
+                        unsigned bytes, State &state) {
+  if (is_number(address) || !bases_.has_cells(address.base)) {
+    // Somewhere; the places it may be change too.
+    keep(value, state, bases_.info(address.base).alternatives.empty());
+    std::vector<Value> parts = bases_.info(address.base).alternatives;
+    for (const Value &part : parts)
+      if (bases_.has_cells(part.base))
+        blur(state, part.base);
+    return;
+  }
+  if (contains(*state.exposed, address.base))
+    keep(value, state, true);
+  if (bases_.is_new(address.base) && !state.is_live(address.base))
+    keep(value, state, false); // somebody has the object, or had it
+  if (address.is_inside || bases_.is_many(address.base))
+    return store_weakly({address.base, address.offset, true}, value, bytes,
+                        state);
+  auto &cells = state.cells.edit();
+  auto at = cells.lower_bound({address.base, address.offset - 8, false});
+  while (at != cells.end() && at->first.base == address.base &&
+         at->first.offset < address.offset + std::int64_t(bytes)) {
+    bool overlaps = at->first.offset + at->second.bytes > address.offset &&
+                    !at->first.any_element;
+    at = overlaps ? cells.erase(at) : std::next(at);
+  }
+  cells.insert_or_assign({address.base, address.offset, false},
+                         Content{value, static_cast<std::uint8_t>(bytes)});
+}
+
+// A record is copied word by word as far as it is known what is there.
+void Interpreter::copy(const Value &to, const Value &from, const Value &length,
+                       State &state, ValueId at) {
+  bool is_exact = is_number(length) && !from.is_inside && length.offset >= 0 &&
+                  length.offset <= std::int64_t(kMaxCopied) &&
+                  bases_.has_cells(from.base) && bases_.has_cells(to.base);
+  if (!is_exact) {
+    auto cells = state.cells;
+    for (const auto &[cell, content] : *cells)
+      if (cell.base == from.base)
+        keep(content.value, state, false);
+    bool is_known = is_number(length) && length.offset > 0;
+    forget(to, is_known ? static_cast<std::uint64_t>(length.offset) : 0, state,
+           at);
+    return;
+  }
+  std::vector<std::pair<std::int64_t, Content>> words;
+  for (auto one = state.cells->lower_bound({from.base, from.offset, false});
+       one != state.cells->end() && one->first.base == from.base &&
+       one->first.offset < from.offset + length.offset;
+       ++one)
+    if (!one->first.any_element)
+      words.push_back({one->first.offset - from.offset, one->second});
+  if (bases_.is_entry(from.base) && !contains(*state.forgotten, from.base))
+    for (std::int64_t word = 0; word + 8 <= length.offset; word += 8) {
+      bool is_known = std::ranges::any_of(words, [&](const auto &entry) {
+        return entry.first < word + 8 &&
+               entry.first + entry.second.bytes > word;
+      });
+      Value source{from.base, from.offset + word};
+      if (!is_known)
+        words.push_back(
+            {word, Content{load(source, {8, false}, state, at), 8}});
+    }
+  if (to.is_inside) { // an element: which one, nobody knows
+    for (auto &[word, content] : words)
+      keep(content.value, state, false);
+    return blur(state, to.base);
+  }
+  // All of it is replaced, also by what is not known.
+  forget(to, static_cast<std::uint64_t>(length.offset), state, at);
+  for (auto &[word, content] : words)
+    store({to.base, to.offset + word}, content.value, content.bytes, state);
+}
+
+// What a global reaches is kept already.
+void Interpreter::note(State &state, Event::Kind kind, BaseId base,
+                       model::FamilyId family, bool is_certain,
+                       std::int64_t offset) {
+  const AccessPath &path = bases_[base].path;
+  if (path.root().kind == PathRoot::Kind::kGlobal &&
+      kind != Event::Kind::kFree)
+    return;
+  // A number may be a handle when it is an argument itself.
+  if (kind != Event::Kind::kFree && !bases_.info(base).is_pointer &&
+      path.length() > 0)
+    return;
+  Event event{kind, base, family, offset};
+  auto known = state.events->find(event);
+  if (known == state.events->end() || (is_certain && !known->second))
+    state.events.edit().insert_or_assign(event, is_certain);
+}
+
+// The object at `value`, and what it reaches, is held by something that the
+// function does not see.
+void Interpreter::keep(const Value &value, State &state, bool is_certain) {
+  if (is_number(value))
+    return;
+  std::vector<BaseId> todo{value.base}, done;
+  while (!todo.empty()) {
+    BaseId base = todo.back();
+    todo.pop_back();
+    if (contains(done, base) || base == Bases::number())
+      continue;
+    insert_sorted(done, base);
+    const std::vector<Value> &parts = bases_.info(base).alternatives;
+    for (const Value &part : parts)
+      todo.push_back(part.base);
+    is_certain &= parts.empty();
+    if (bases_.is_sum(base)) // hidden in a number
+      for (BaseId leaf : bases_.info(base).leaves)
+        todo.push_back(leaf);
+    if (bases_.is_new(base) && state.is_live(base))
+      state.set_fate(base, Fate::kGone);
+    if (bases_.is(base, Base::Kind::kSlot))
+      insert_sorted(state.exposed, base);
+    if (bases_.is_entry(base) && !bases_.is_address(base))
+      note(state, Event::Kind::kKeep, base, {}, is_certain);
+    for (auto at = state.cells->lower_bound({base, INT64_MIN, false});
+         at != state.cells->end() && at->first.base == base; ++at)
+      todo.push_back(at->second.value.base);
+  }
+}
+
+// Code that nobody knows has it: it is kept, and may be changed.
+void Interpreter::expose(const Value &value, State &state) {
+  if (is_number(value))
+    return;
+  keep(value, state, true);
+  BaseSet touched(*state.exposed);
+  insert_sorted(touched, value.base);
+  for (const Value &part : bases_.info(value.base).alternatives)
+    insert_sorted(touched, part.base);
+  for (BaseId base : touched) {
+    // What the caller's objects hold may differ afterwards.
+    if (bases_.is_entry(base) && !bases_.is_address(base))
+      note(state, Event::Kind::kForget, base, {}, false);
+    if (bases_.has_cells(base))
+      blur(state, base);
+  }
+}
+
+void Interpreter::free(const Value &given, model::FamilyId family, State &state,
+                       bool is_certain, ValueId at) {
+  Value value = simplified(given, state);
+  if (is_number(value) || range(value, state).is_zero())
+    return;
+  const model::ModelSet &models = setting_.facts.models;
+  bool is_handle = family.valid() && models.family(family).is_handle;
+  if (bases_.is_new(value.base)) {
+    bool is_it = is_certain && !bases_.is_many(value.base) &&
+                 value.offset == 0 && !value.is_inside;
+    model::FamilyId made = bases_.info(value.base).family;
+    if (is_it && state.is_live(value.base) && family.valid() && made.valid() &&
+        family != made)
+      suspect({FindingKind::kMismatchedFree, value.base, at}, state);
+    if (is_it && state.fate(value.base) == Fate::kFreed && !is_handle)
+      suspect({FindingKind::kDoubleFree, value.base, at}, state);
+    if (state.is_live(value.base))
+      state.set_fate(value.base, is_it ? Fate::kFreed : Fate::kGone);
+    if (is_it)
+      state.forget_cells(value.base);
+    else
+      blur(state, value.base);
+    return;
+  }
+  if (bases_.is_entry(value.base) && !bases_.is_address(value.base)) {
+    // Of what stands for many, one is freed.
+    bool is_it = is_certain && !bases_.is_many(value.base);
+    const AccessPath &path = bases_[value.base].path;
+    std::int64_t offset = value.is_inside ? 0 : value.offset;
+    auto before = state.events->find(
+        {Event::Kind::kFree, value.base, family, offset});
+    if (is_it && before != state.events->end() && before->second &&
+        !is_handle && path.length() == 0 && !path.is_deep())
+      suspect({FindingKind::kDoubleFree, value.base, at}, state);
+    note(state, Event::Kind::kFree, value.base, family, is_it, offset);
+    if (is_it)
+      state.forget_cells(value.base);
+    return;
+  }
+  std::vector<Value> parts = bases_.info(value.base).alternatives;
+  for (Value part : parts) {
+    part.offset += value.offset;
+    part.is_inside |= value.is_inside;
+    if (!bases_.is(part.base, Base::Kind::kChoice))
+      free(part, family, state, false, at);
+  }
+}
+
+// Everything that is found from an object, without itself.
+std::vector<Value> Interpreter::below(const Value &object, const State &state) {
+  std::vector<BaseId> found, todo{object.base};
+  while (!todo.empty()) {
+    BaseId base = todo.back();
+    todo.pop_back();
+    const Base what = bases_[base];
+    bool is_pointer = bases_.info(base).is_pointer;
+    if (what.kind == Base::Kind::kEntry && !bases_.is_address(base) &&
+        (is_pointer || base == object.base))
+      insert_sorted(found, bases_.entry(what.path.deep(), is_pointer));
+    for (const Value &part : bases_.info(base).alternatives)
+      todo.push_back(part.base);
+    for (auto at = state.cells->lower_bound({base, INT64_MIN, false});
+         at != state.cells->end() && at->first.base == base; ++at) {
+      BaseId held = at->second.value.base;
+      bool is_object = bases_.is_entry(held) ? bases_.info(held).is_pointer
+                                             : held != Bases::number();
+      if (held != object.base && is_object && !contains(found, held)) {
+        insert_sorted(found, held);
+        todo.push_back(held);
+      }
+    }
+  }
+  std::vector<Value> out;
+  for (BaseId base : found)
+    out.push_back({base});
+  return out;
+}
+
+BaseSet Interpreter::reachable(const State &state, std::span<const Value> roots,
+                               Hands hands) const {
+  BaseSet found;
+  std::vector<BaseId> todo;
+  auto add = [&](BaseId base) {
+    if (base == Bases::number() || contains(found, base))
+      return;
+    insert_sorted(found, base);
+    todo.push_back(base);
+  };
+  for (const Value &root : roots)
+    add(root.base);
+  BaseId last;
+  for (const auto &[cell, content] : *state.cells) {
+    if (cell.base == last)
+      continue;
+    last = cell.base;
+    bool is_local = bases_.is(cell.base, Base::Kind::kSlot);
+    bool is_known = bases_.is_entry(cell.base) ||
+                    contains(*state.exposed, cell.base) ||
+                    state.fate(cell.base) == Fate::kGone ||
+                    (is_local && hands == Hands::kCallerAndLocals);
+    if (is_known)
+      add(cell.base);
+  }
+  while (!todo.empty()) {
+    BaseId base = todo.back();
+    todo.pop_back();
+    for (const Value &part : bases_.info(base).alternatives)
+      add(part.base);
+    if (bases_.is_sum(base))
+      for (BaseId leaf : bases_.info(base).leaves)
+        add(leaf);
+    for (auto at = state.cells->lower_bound({base, INT64_MIN, false});
+         at != state.cells->end() && at->first.base == base; ++at)
+      add(at->second.value.base);
+  }
+  return found;
+}
+
+} // namespace wt::absint

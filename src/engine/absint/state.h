@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is known at one point of a body, on some of the paths that lead there?
+//
+// The memory of Jung and Yi (Table 4): what cells hold, which objects are
+// allocated and which are freed; and the integers that values can be.  A few
+// such states are kept at each point, told apart by what happened to objects
+// (interpreter.h).  Copies share what they have in common.
+//
+// Tested by tests/unit/engine/absint_*.cpp.
+
+#pragma once
+
+#include "engine/absint/address.h"
+#include "ir/function.h"
+#include "model/infer/shared.h"
+#include "support/flat_map.h"
+
+namespace wt::absint {
+
+using infer::Shared;
+
+// A place in memory.  All elements of an array that are not told apart are one.
+struct Cell {
+  BaseId base;
+  std::int64_t offset = 0;
+  bool any_element = false;
+
+  bool operator==(const Cell &) const = default;
+  auto operator<=>(const Cell &) const = default;
+};
+
+struct Content {
+  Value value;
+  std::uint8_t bytes = 8;
+
+  bool operator==(const Content &) const = default;
+};
+
+// What became of an object that was made here.
+enum class Fate : std::uint8_t {
+  kLive,  // allocated, and ours to lose
+  kFreed,
+  kGone, // out of danger: somebody else has it, or may have freed it
+  kLost, // nobody can reach it any more
+};
+
+// What happened to an object of the caller.
+struct Event {
+  enum class Kind : std::uint8_t { kFree, kKeep, kForget };
+  Kind kind = Kind::kKeep;
+  BaseId base;
+  model::FamilyId family;  // kFree
+  std::int64_t offset = 0; // kFree: from `base` to what is freed
+
+  bool operator==(const Event &) const = default;
+  auto operator<=>(const Event &) const = default;
+};
+
+using BaseSet = std::vector<BaseId>; // sorted
+using Environment = std::vector<std::pair<ir::ValueId, Value>>; // by id
+
+bool contains(const BaseSet &set, BaseId id);
+void insert_sorted(BaseSet &set, BaseId id);
+void insert_sorted(Shared<BaseSet> &set, BaseId id);
+
+struct State {
+  Shared<Environment> env; // of values live here
+  Shared<FlatMap<Cell, Content>> cells;
+  Shared<FlatMap<BaseId, Numbers>> facts;
+  Shared<FlatMap<BaseId, Fate>> objects; // the allocated and freed sets
+  Shared<FlatMap<Event, bool>> events;   // true: certain
+  Shared<BaseSet> forgotten; // what is in memory here is not what it was
+  Shared<BaseSet> exposed;   // locals whose address others may have
+
+  bool operator==(const State &) const = default;
+
+  bool is_live(BaseId object) const;
+  bool has_live() const; // any at all
+  std::optional<Fate> fate(BaseId object) const;
+  void set_fate(BaseId object, Fate fate);
+  void forget_cells(BaseId base);
+  // From now on `base` is another value, of which `is` is known.
+  void renew(BaseId base, const Numbers &is, const Bases &bases);
+  void replace(BaseId from, const Value &to); // in variables and cells
+};
+
+} // namespace wt::absint

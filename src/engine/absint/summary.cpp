@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Cases, and when two of them are one: see summary.h.
+
+#include "engine/absint/summary.h"
+
+#include <algorithm>
+
+namespace wt::absint {
+
+const NewObject *Case::find(const AccessPath &name) const {
+  auto at = std::ranges::find(objects, name, &NewObject::name);
+  return at == objects.end() ? nullptr : &*at;
+}
+
+bool are_told_apart(const Case &a, const Case &b) {
+  if (a.throws != b.throws || a.is.is_apart_from(b.is))
+    return true;
+  for (const Given &one : a.given)
+    for (const Given &other : b.given)
+      if (one.a.length() == 0 && (one.number || one.b.length() == 0) &&
+          one.is_about_same(other) && one.is.is_apart_from(other.is))
+        return true;
+  return false;
+}
+
+namespace {
+
+// Is there nothing at the path in this case: null, or behind null?
+bool is_nothing(const Case &one, const AccessPath &path) {
+  return std::ranges::any_of(one.given, [&](const Given &given) {
+    return !given.code && given.offset_a == 0 && given.is.is_zero() &&
+           given.a.is_prefix_of(path);
+  });
+}
+
+bool does_all_of(const Case &a, const Case &b) {
+  return std::ranges::all_of(b.releases, [&](const Release &release) {
+    return std::ranges::find(a.releases, release) != a.releases.end() ||
+           is_nothing(a, release.path);
+  });
+}
+
+bool do_the_same(const Case &a, const Case &b) {
+  return a.throws == b.throws && a.objects == b.objects && a.links == b.links &&
+         a.result.sources == b.result.sources && does_all_of(a, b) &&
+         does_all_of(b, a);
+}
+
+Held both(const Held &a, const Held &b) {
+  Held out = a;
+  for (const Source &source : b.sources)
+    if (std::ranges::find(out.sources, source) == out.sources.end())
+      out.sources.push_back(source);
+  std::sort(out.sources.begin(), out.sources.end());
+  out.numbers = a.numbers.join(b.numbers);
+  return out;
+}
+
+// What one side does not test can be anything there, unless it is not there.
+std::vector<Given> both_given(const Case &a, const Case &b) {
+  std::vector<Given> out;
+  for (const Given &one : a.given) {
+    auto same = std::ranges::find_if(b.given, [&](const Given &other) {
+      return one.is_about_same(other);
+    });
+    Given joined = one;
+    if (same != b.given.end())
+      joined.is = one.is.join(same->is);
+    else if (!is_nothing(b, one.a))
+      continue;
+    if (!joined.is.is_any())
+      out.push_back(joined);
+  }
+  for (const Given &other : b.given)
+    if (is_nothing(a, other.a) &&
+        std::ranges::none_of(
+            a.given, [&](const Given &g) { return g.is_about_same(other); }))
+      out.push_back(other);
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+std::vector<Release> both_releases(const Case &a, const Case &b) {
+  std::vector<Release> out;
+  auto add = [&](const Case &from, const Case &other) {
+    for (Release release : from.releases) {
+      bool in_other = std::ranges::find(other.releases, release) !=
+                      other.releases.end();
+      release.is_certain &= in_other || is_nothing(other, release.path);
+      if (std::ranges::find(out, release) == out.end())
+        out.push_back(release);
+    }
+  };
+  add(a, b);
+  add(b, a);
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+Case both(const Case &a, const Case &b) {
+  Case out;
+  out.throws = a.throws;
+  out.result = both(a.result, b.result);
+  out.is = a.is.join(b.is);
+  out.given = both_given(a, b);
+  out.releases = both_releases(a, b);
+  auto add_object = [&](NewObject object, const Case &other) {
+    const NewObject *same = other.find(object.name);
+    object.is_kept |= !same || same->is_kept;
+    object.is_many |= same && same->is_many;
+    if (!out.find(object.name))
+      out.objects.push_back(object);
+  };
+  for (const NewObject &object : a.objects)
+    add_object(object, b);
+  for (const NewObject &object : b.objects)
+    add_object(object, a);
+  std::sort(out.objects.begin(), out.objects.end());
+  auto in = [](const std::vector<Link> &links, const Link &link) {
+    return std::ranges::find_if(
+        links, [&](const Link &other) { return other.is_same_cell(link); });
+  };
+  auto add_link = [&](Link link, const Case &other) {
+    auto same = in(other.links, link);
+    bool is_shared = !link.is_in_new || other.find(link.holder);
+    if (same != other.links.end()) {
+      link.held = both(link.held, same->held);
+      link.is_certain &= same->is_certain;
+    } else if (is_shared) {
+      link.is_certain = false;
+    }
+    if (in(out.links, link) == out.links.end())
+      out.links.push_back(link);
+  };
+  for (const Link &link : a.links)
+    add_link(link, b);
+  for (const Link &link : b.links)
+    add_link(link, a);
+  std::sort(out.links.begin(), out.links.end());
+  return out;
+}
+
+// How much is lost when they become one?
+std::size_t distance(const Case &a, const Case &b) {
+  std::size_t out = a.throws != b.throws ? 1000 : 0;
+  auto count = [&](const Case &x, const Case &y) {
+    for (const NewObject &object : x.objects)
+      out += y.find(object.name) ? 0 : 20;
+    for (const Release &release : x.releases)
+      out += std::ranges::find(y.releases, release) == y.releases.end() ? 4 : 0;
+    for (const Link &link : x.links)
+      out += std::ranges::find(y.links, link) == y.links.end() ? 1 : 0;
+  };
+  count(a, b);
+  count(b, a);
+  return out + (are_told_apart(a, b) ? 8 : 0);
+}
+
+} // namespace
+
+std::vector<Case> merged(std::vector<Case> cases, std::size_t most) {
+  std::vector<Case> out;
+  for (Case &one : cases) {
+    auto same = std::ranges::find_if(
+        out, [&](const Case &other) { return do_the_same(one, other); });
+    if (same == out.end())
+      out.push_back(std::move(one));
+    else
+      *same = both(*same, one);
+  }
+  while (out.size() > most) {
+    std::size_t best_i = 0, best_j = 1, best = SIZE_MAX;
+    for (std::size_t i = 0; i < out.size(); ++i)
+      for (std::size_t j = i + 1; j < out.size(); ++j)
+        if (std::size_t far = distance(out[i], out[j]); far < best)
+          best = far, best_i = i, best_j = j;
+    out[best_i] = both(out[best_i], out[best_j]);
+    out.erase(out.begin() + static_cast<std::ptrdiff_t>(best_j));
+  }
+  return out;
+}
+
+} // namespace wt::absint

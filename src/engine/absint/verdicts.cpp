@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Suspects, paths, verdicts: see verdicts.h.
+
+#include "engine/absint/verdicts.h"
+
+#include "engine/sites.h"
+#include "model/infer/followed.h"
+
+#include <algorithm>
+
+namespace wt::absint {
+
+using ir::ValueId;
+
+namespace {
+
+constexpr std::size_t kMaxLosingPlaces = 4;
+
+const char *phrase(FindingKind kind) {
+  switch (kind) {
+  case FindingKind::kDoubleFree:
+    return "it is freed twice";
+  case FindingKind::kMismatchedFree:
+    return "it is freed by a function for another kind of object";
+  default:
+    return "";
+  }
+}
+
+class VerdictMaker {
+public:
+  VerdictMaker(Interpreter &interpreter, const Setting &setting,
+               ProcedureId procedure, Counters &counters)
+      : interpreter_(interpreter), bases_(interpreter.bases()),
+        setting_(setting), procedure_(procedure),
+        function_(setting.facts.program.body(procedure)), counters_(counters) {
+  }
+
+  std::vector<Verdict> make() {
+    for (const Site &site : sites_of(setting_.facts, procedure_)) {
+      Verdict verdict;
+      verdict.site = site;
+      verdict.kind = kind_of_loss(setting_.facts.models, site);
+      verdict.answer = Verdict::Answer::kSafe;
+      verdict.covers_cycles = true;
+      out_.push_back(std::move(verdict));
+    }
+    const std::set<Suspect> suspects = interpreter_.suspects();
+    for (const Suspect &suspect : suspects)
+      if (Verdict *verdict = verdict_for(suspect))
+        add(suspect, *verdict);
+    std::erase_if(out_, [](const Verdict &verdict) {
+      return verdict.answer == Verdict::Answer::kSafe &&
+             (verdict.kind == FindingKind::kDoubleFree ||
+              verdict.kind == FindingKind::kMismatchedFree);
+    });
+    sort_by_source(function_, out_);
+    return std::move(out_);
+  }
+
+private:
+  bool is_leak(FindingKind kind) const {
+    return kind == FindingKind::kLeak || kind == FindingKind::kResourceLeak;
+  }
+
+  // Null: it is nothing that is reported.
+  Verdict *verdict_for(const Suspect &suspect) {
+    Site site;
+    site.procedure = procedure_;
+    const Base &base = bases_[suspect.object];
+    if (base.kind == Base::Kind::kEntry) {
+      site.kind = Site::Kind::kParameter;
+      site.value = ValueId(base.path.root().index);
+    } else {
+      auto fresh = setting_.facts.behaviours.in(procedure_);
+      auto is_it = [&](const infer::FreshPlace &place) {
+        return place.call.value == base.index && place.place == base.path;
+      };
+      auto at = std::ranges::find_if(fresh, is_it);
+      if (at == fresh.end())
+        return nullptr;
+      site = site_of(procedure_, *at);
+      if (!setting_.facts.models.family(site.family).is_reported)
+        return nullptr;
+    }
+    FindingKind kind = suspect.kind == FindingKind::kLeak
+                           ? kind_of_loss(setting_.facts.models, site)
+                           : suspect.kind;
+    for (Verdict &verdict : out_)
+      if (verdict.site == site && verdict.kind == kind)
+        return &verdict;
+    Verdict verdict;
+    verdict.site = site;
+    verdict.kind = kind;
+    verdict.answer = Verdict::Answer::kSafe;
+    out_.push_back(std::move(verdict));
+    return &out_.back();
+  }
+
+  void add(const Suspect &suspect, Verdict &verdict) {
+    bool is_told = verdict.answer == Verdict::Answer::kLeaks;
+    if (verdict.losing.size() >= kMaxLosingPlaces ||
+        (is_told && suspect.is_at_exit && !verdict.is_at_exit))
+      return;
+    Budget budget(setting_.limits.path_steps);
+    Interpreter::Path path = interpreter_.find_path(suspect, budget);
+    ++counters_["suspects"];
+    if (path.blocks.empty() && (path.is_complete || is_told)) {
+      counters_["refuted"] += path.is_complete;
+      return;
+    }
+    counters_["confirmed"] += !path.blocks.empty();
+    ValueId at = path.blocks.empty() ? suspect.at : path.lost_at;
+    if (std::ranges::find(verdict.losing, at) != verdict.losing.end())
+      return;
+    if (is_told && verdict.is_at_exit && !suspect.is_at_exit) {
+      verdict.losing.clear(); // a loss before the end is the better story
+      verdict.witnesses.clear();
+    }
+    verdict.answer = Verdict::Answer::kLeaks;
+    verdict.is_at_exit = suspect.is_at_exit;
+    verdict.losing.push_back(at);
+    if (verdict.reason.empty())
+      verdict.reason = is_leak(verdict.kind) ? reason(at) : phrase(verdict.kind);
+    if (!path.blocks.empty())
+      verdict.witnesses.push_back(witness(suspect, path));
+  }
+
+  std::string reason(ValueId at) const {
+    switch (function_.insts[at].op) {
+    case ir::Op::kReturn:
+    case ir::Op::kRethrow:
+      return "it is not freed when the function is left";
+    case ir::Op::kStore:
+    case ir::Op::kAssign:
+    case ir::Op::kMemCopy:
+    case ir::Op::kMemFill:
+      return "the last reference to it is overwritten";
+    default:
+      return "the last reference to it goes";
+    }
+  }
+
+  Witness witness(const Suspect &suspect, const Interpreter::Path &path) const {
+    Witness out;
+    out.procedure = procedure_;
+    // The path begins in the entry block, which is no step of its own.
+    for (std::size_t i = 0; i < path.blocks.size(); ++i) {
+      WitnessStep step;
+      step.block = path.blocks[i];
+      if (i > 0)
+        out.steps.push_back(step);
+      tell_calls(path.blocks[i], suspect, out);
+    }
+    out.last = suspect.at;
+    return out;
+  }
+
+  // Summaries of the calls on the path that hand out or free something.
+  void tell_calls(ir::BlockId block, const Suspect &suspect,
+                  Witness &out) const {
+    for (ValueId v : function_.blocks[block].insts) {
+      if (function_.insts[v].op != ir::Op::kCall ||
+          bases_[suspect.object].index == v.value)
+        continue;
+      for (ProcedureId callee :
+           infer::followed(setting_.facts.program, procedure_, v)) {
+        const Procedure &procedure =
+            setting_.facts.program.procedures()[callee];
+        const ProcedureSummary *summary = setting_.summary(callee);
+        std::string text = summary ? in_short(*summary) : "";
+        if (!procedure.has_body || text.empty())
+          continue;
+        WitnessStep step;
+        step.kind = WitnessStep::Kind::kEvent;
+        step.value = v;
+        step.message = std::string(procedure.name) + "(): " + text;
+        out.steps.push_back(step);
+      }
+    }
+  }
+
+  // "frees arg0*; returns a new object" of the first case that says anything.
+  static std::string in_short(const ProcedureSummary &summary) {
+    for (const Case &one : summary.cases)
+      for (auto [category, verb] :
+           {std::pair(Category::kArg2Free, "frees "),
+            std::pair(Category::kArg2Glob, "keeps ")})
+        if (auto found = anchors(one, category); !found.empty()) {
+          std::string out = verb;
+          for (std::size_t i = 0; i < std::min<std::size_t>(3, found.size());
+               ++i)
+            out += (i ? ", " : "") + found[i];
+          return out;
+        }
+    return {};
+  }
+
+  Interpreter &interpreter_;
+  const Bases &bases_;
+  const Setting &setting_;
+  ProcedureId procedure_;
+  const ir::Function &function_;
+  Counters &counters_;
+  std::vector<Verdict> out_;
+};
+
+} // namespace
+
+std::vector<Verdict> verdicts_of(Interpreter &interpreter,
+                                 const Setting &setting, ProcedureId procedure,
+                                 Counters &counters) {
+  return VerdictMaker(interpreter, setting, procedure, counters).make();
+}
+
+} // namespace wt::absint
