@@ -5,6 +5,7 @@
 #include "driver/engines.h"
 
 #include "engine/contradiction/contradiction.h"
+#include "engine/ownership/ownership.h"
 #include "engine/sat/sat.h"
 #include "engine/valueflow/valueflow.h"
 
@@ -31,6 +32,11 @@ std::unique_ptr<Engine> make_contradiction(const FactStages &stages,
                                     contradiction::Limits{});
 }
 
+std::unique_ptr<Engine> make_ownership(const FactStages &stages,
+                                       const Question &question) {
+  return ownership::make_engine(stages.facts(), question, ownership::Limits{});
+}
+
 constexpr EngineRow kEngines[] = {
     {"sat", "paths as formulas: is there one that loses the object?",
      sat::Limits{}.steps, make_sat},
@@ -39,7 +45,8 @@ constexpr EngineRow kEngines[] = {
     {"absint", "shape and ownership by abstract interpretation", 0, nullptr},
     {"contradiction", "backwards from every lost reference: can it be the last?",
      contradiction::Limits{}.steps, make_contradiction},
-    {"ownership", "who must free what, by constraints over fields", 0, nullptr},
+    {"ownership", "who must free what, containers included, by constraints",
+     ownership::Limits{}.steps, make_ownership},
 };
 
 std::string known_names(EngineTable table) {

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What calls do to the object of a path: outcome by outcome, as the behaviours
+// of model/infer tell them.  See path_search.h.
+
+#include "engine/ownership/path_walker.h"
+#include "model/infer/followed.h"
+
+#include <algorithm>
+
+namespace wt::ownership {
+
+using infer::Effect;
+using infer::NumberClass;
+using infer::Term;
+using ir::ValueId;
+using Kind = PathValue::Kind;
+
+namespace {
+
+bool is_throw(std::string_view link_name) {
+  return link_name == "__cxa_throw" || link_name == "__cxa_rethrow";
+}
+bool is_library(std::string_view name) {
+  return name.starts_with("std::") || name.starts_with("__gnu_cxx::");
+}
+
+} // namespace
+
+std::vector<PathWalker::AfterCall> PathWalker::call(WalkState &state,
+                                                    ValueId v) {
+  std::vector<AfterCall> out;
+  if (is_container_call(state, v)) {
+    state.values[v] = state.symbol();
+    if (call_container(state, v))
+      out.push_back({std::move(state)});
+    return out;
+  }
+  const ir::CallInfo &info = function_.call(v);
+  std::span<const ProcedureId> callees =
+      infer::followed(setting_.facts.program, setting_.procedure, v);
+  for (ProcedureId callee : callees)
+    call_known(state, v, callee, out);
+  if (callees.empty() && !info.does_not_return)
+    call_unknown(state, v, out);
+  return out;
+}
+
+void PathWalker::call_unknown(WalkState &state, ValueId v,
+                              std::vector<AfterCall> &out) {
+  for (ValueId argument : function_.arguments(v)) {
+    PathValue given = value(state, argument);
+    if (reaches_object(state, given))
+      return;
+    if (given.is(Kind::kSlot))
+      state.forget_slot(ValueId(static_cast<std::size_t>(given.id)));
+  }
+  state.forget_outside();
+  state.values[v] = state.symbol();
+  out.push_back({std::move(state)});
+}
+
+void PathWalker::call_known(const WalkState &before, ValueId v,
+                            ProcedureId callee, std::vector<AfterCall> &out) {
+  const Procedure &procedure = setting_.facts.program.procedures()[callee];
+  const infer::Behaviour &behaviour = setting_.facts.behaviours.of(callee);
+  const ir::CallInfo &info = function_.call(v);
+  bool can_throw = info.may_throw || info.has_unwind;
+  if (can_throw && is_throw(procedure.link_name)) {
+    bool is_given = std::ranges::any_of(
+        function_.arguments(v), [&](ValueId argument) {
+          return reaches_object(before, value(before, argument));
+        });
+    if (!is_given)
+      out.push_back({before, true});
+    return;
+  }
+  if (!behaviour.is_known()) {
+    WalkState state = before;
+    if (!info.does_not_return)
+      call_unknown(state, v, out);
+    return;
+  }
+  if (behaviour.keeps_all)
+    for (std::uint32_t i = 0; i < function_.arguments(v).size(); ++i)
+      if (behaviour.spared != i &&
+          reaches_object(before, value(before, function_.arguments(v)[i])))
+        return;
+  if (!is_clear(before, v, behaviour)) {
+    answer_.is_complete = false;
+    return;
+  }
+  bool follows_throws =
+      can_throw && (setting_.question.oom_throws || !is_library(procedure.name));
+  for (const infer::Outcome &outcome : behaviour.outcomes) {
+    if (outcome.throws && !follows_throws)
+      continue;
+    WalkState state = before;
+    if (is_allowed(state, v, outcome) && apply(state, v, outcome))
+      out.push_back({std::move(state), outcome.throws});
+  }
+}
+
+bool PathWalker::is_allowed(WalkState &state, ValueId v,
+                            const infer::Outcome &outcome) const {
+  for (const infer::Given &given : outcome.given) {
+    if (given.offset != 0 || given.mask != 0)
+      continue;
+    PathValue at = at_path(state, v, given.path);
+    if (!at.is(Kind::kUnknown) && !state.restrict(at, given.is))
+      return false;
+  }
+  return true;
+}
+
+bool PathWalker::is_clear(const WalkState &state, ValueId v,
+                          const infer::Behaviour &behaviour) const {
+  auto frees_object = [&](const infer::Outcome &outcome) {
+    return std::ranges::any_of(outcome.effects, [&](const Effect &effect) {
+      return effect.kind == Effect::Kind::kFree &&
+             at_path(state, v, effect.path).is(Kind::kObject);
+    });
+  };
+  auto is_counted = [&](const AccessPath &path) {
+    return path.length() > 0 &&
+           cell_at(state, v, path).is(Kind::kObject);
+  };
+  if (std::ranges::any_of(behaviour.acquires, is_counted) ||
+      std::ranges::any_of(behaviour.releases, is_counted))
+    return false;
+  for (const infer::Outcome &a : behaviour.outcomes)
+    for (const infer::Outcome &b : behaviour.outcomes)
+      if (frees_object(a) && !frees_object(b) && !infer::are_told_apart(a, b))
+        return false;
+  return true;
+}
+
+PathValue PathWalker::at_path(const WalkState &state, ValueId v,
+                              const AccessPath &path) const {
+  PathValue at;
+  switch (path.root().kind) {
+  case PathRoot::Kind::kParameter: {
+    std::span<const ValueId> arguments = function_.arguments(v);
+    if (path.root().index >= arguments.size())
+      return {};
+    at = value(state, arguments[path.root().index]);
+    break;
+  }
+  case PathRoot::Kind::kGlobal:
+    at = {Kind::kGlobal, 0, path.root().index, 0};
+    break;
+  default:
+    return {};
+  }
+  for (const PathStep &step : path.steps()) {
+    if (step.any_element)
+      return {};
+    at.offset += step.offset;
+    auto found = state.memory.find(at);
+    if (found == state.memory.end())
+      return {};
+    at = found->second;
+  }
+  return at;
+}
+
+PathValue PathWalker::cell_at(const WalkState &state, ValueId v,
+                              const AccessPath &path) const {
+  if (path.length() == 0 || path.steps().back().any_element)
+    return {};
+  AccessPath holder(path.root());
+  for (const PathStep &step : path.steps().first(path.length() - 1))
+    holder = holder.then(step);
+  PathValue at = at_path(state, v, holder);
+  if (!at.is(Kind::kUnknown))
+    at.offset += path.steps().back().offset;
+  return at;
+}
+
+bool PathWalker::apply(WalkState &state, ValueId v,
+                       const infer::Outcome &outcome) {
+  bool is_site = subject_.site.kind == Site::Kind::kCall &&
+                 subject_.site.value == v &&
+                 state.object == WalkState::Object::kNotYet;
+  // The result may be an argument that is freed: it is read first.
+  PathValue result = of_term(state, v, outcome.value, outcome.result,
+                             AccessPath::result(), is_site);
+  for (const Effect &effect : outcome.effects)
+    if (!apply_effect(state, v, effect, is_site))
+      return false;
+  if (result.is(Kind::kSymbol) && !state.restrict(result, outcome.result))
+    return false;
+  state.values[v] = result;
+  return true;
+}
+
+PathValue PathWalker::of_term(WalkState &state, ValueId v, const Term &term,
+                              const NumberClass &is, const AccessPath &place,
+                              bool is_site) {
+  if (term.is_new()) {
+    if (!is_site || place != subject_.fresh->place)
+      return state.symbol(NumberClass::signs(NumberClass::kPositive));
+    state.object = WalkState::Object::kOurs;
+    return {Kind::kObject, 0, 0, 0};
+  }
+  if (term.kind == Term::Kind::kNumber)
+    return PathValue::number(term.number);
+  if (term.kind == Term::Kind::kPath && !term.is_perhaps) {
+    PathValue at = at_path(state, v, term.path);
+    if (!at.is(Kind::kUnknown)) {
+      if (!at.is(Kind::kNumber))
+        at.offset += term.offset;
+      else
+        at.id += term.offset;
+      return at;
+    }
+  }
+  return state.symbol(is);
+}
+
+bool PathWalker::apply_effect(WalkState &state, ValueId v,
+                              const Effect &effect, bool is_site) {
+  PathValue at = at_path(state, v, effect.path);
+  switch (effect.kind) {
+  case Effect::Kind::kFree:
+    if (effect.path.is_deep())
+      return !reaches_object(state, at);
+    if (!at.is(Kind::kObject))
+      return true;
+    return effect.is_certain && freed(state, v);
+  case Effect::Kind::kKeep:
+    return !reaches_object(state, at);
+  case Effect::Kind::kForget:
+    if (at.is(Kind::kSlot)) {
+      if (reaches_object(state, at))
+        return false;
+      state.forget_slot(ValueId(static_cast<std::size_t>(at.id)));
+    } else {
+      state.forget_outside();
+    }
+    return true;
+  case Effect::Kind::kWrite: {
+    PathValue cell = cell_at(state, v, effect.path);
+    PathValue now =
+        of_term(state, v, effect.value, effect.value.is, effect.path, is_site);
+    bool is_local = cell.is(Kind::kSlot) || cell.is(Kind::kObject);
+    if (!is_local && reaches_object(state, now))
+      return false;
+    if (cell.is(Kind::kUnknown) || !effect.is_certain)
+      state.forget_outside();
+    if (!cell.is(Kind::kUnknown))
+      state.write(cell, effect.is_certain ? now : state.symbol());
+    return true;
+  }
+  }
+  return true;
+}
+
+bool PathWalker::freed(WalkState &state, ValueId at) {
+  if (state.object == WalkState::Object::kFreed) {
+    if (!answer_.double_free && subject_.may_be_freed_again)
+      answer_.double_free =
+          PathAnswer::Event{at, "it is freed again", witness(state, at)};
+    return false;
+  }
+  state.object = WalkState::Object::kFreed;
+  return subject_.may_be_freed_again;
+}
+
+} // namespace wt::ownership

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See path_value.h.
+
+#include "engine/ownership/path_value.h"
+
+#include <algorithm>
+
+namespace wt::ownership {
+
+using infer::NumberClass;
+using ir::BinaryOp;
+using ir::Predicate;
+using Kind = PathValue::Kind;
+
+namespace {
+
+std::optional<std::int64_t> computed(BinaryOp op, std::int64_t a,
+                                     std::int64_t b) {
+  auto ua = static_cast<std::uint64_t>(a), ub = static_cast<std::uint64_t>(b);
+  switch (op) {
+  case BinaryOp::kAdd:
+    return static_cast<std::int64_t>(ua + ub);
+  case BinaryOp::kSub:
+    return static_cast<std::int64_t>(ua - ub);
+  case BinaryOp::kMul:
+    return static_cast<std::int64_t>(ua * ub);
+  case BinaryOp::kAnd:
+    return a & b;
+  case BinaryOp::kOr:
+    return a | b;
+  case BinaryOp::kXor:
+    return a ^ b;
+  default:
+    return std::nullopt;
+  }
+}
+
+bool holds(Predicate predicate, std::int64_t a, std::int64_t b) {
+  auto ua = static_cast<std::uint64_t>(a), ub = static_cast<std::uint64_t>(b);
+  switch (predicate) {
+  case Predicate::kEq:
+    return a == b;
+  case Predicate::kNe:
+    return a != b;
+  case Predicate::kSLt:
+    return a < b;
+  case Predicate::kSLe:
+    return a <= b;
+  case Predicate::kSGt:
+    return a > b;
+  case Predicate::kSGe:
+    return a >= b;
+  case Predicate::kULt:
+    return ua < ub;
+  case Predicate::kULe:
+    return ua <= ub;
+  case Predicate::kUGt:
+    return ua > ub;
+  case Predicate::kUGe:
+    return ua >= ub;
+  }
+  return false;
+}
+
+// An address is a large number that no test of the program names.
+constexpr std::int64_t kSomeAddress = 0x7654'3210'0000;
+
+bool is_address(const PathValue &value) {
+  return value.is(Kind::kObject) || value.is(Kind::kSlot) ||
+         value.is(Kind::kGlobal) || value.is(Kind::kFunction);
+}
+
+} // namespace
+
+PathValue PathState::symbol(NumberClass is) {
+  if (std::optional<std::int64_t> number = is.number())
+    return PathValue::number(*number);
+  classes_.push_back(is);
+  return {Kind::kSymbol, 0, static_cast<std::int64_t>(classes_.size()) - 1, 0};
+}
+
+NumberClass PathState::class_of(const PathValue &value) const {
+  switch (value.kind) {
+  case Kind::kNumber:
+    return NumberClass::equals(value.id);
+  case Kind::kSymbol:
+    return value.offset == 0
+               ? classes_[static_cast<std::size_t>(value.id)]
+               : NumberClass::any();
+  case Kind::kUnknown:
+    return NumberClass::any();
+  case Kind::kTest:
+    return NumberClass::signs(NumberClass::kZero | NumberClass::kPositive);
+  default:
+    return NumberClass::signs(NumberClass::kPositive);
+  }
+}
+
+bool PathState::restrict(const PathValue &value, const NumberClass &to) {
+  NumberClass met = class_of(value).meet(to);
+  if (met.is_none())
+    return false;
+  if (value.is(Kind::kSymbol) && value.offset == 0)
+    classes_[static_cast<std::size_t>(value.id)] = met;
+  if (value.is(Kind::kTest)) {
+    if (!to.may_be_zero())
+      return assume(value, true);
+    if (to.is_zero())
+      return assume(value, false);
+  }
+  return true;
+}
+
+PathValue PathState::combine(ir::Op op, std::uint8_t code, PathValue a,
+                             PathValue b) {
+  if (op == ir::Op::kBinop) {
+    auto binary = BinaryOp(code);
+    if (a.is(Kind::kNumber) && b.is(Kind::kNumber))
+      if (std::optional<std::int64_t> n = computed(binary, a.id, b.id))
+        return PathValue::number(*n);
+    bool is_shift = binary == BinaryOp::kAdd || binary == BinaryOp::kSub;
+    if (is_shift && b.is(Kind::kNumber) &&
+        (is_address(a) || a.is(Kind::kSymbol))) {
+      a.offset += binary == BinaryOp::kAdd ? b.id : -b.id;
+      return a;
+    }
+    if (a.is(Kind::kObject))
+      return a;
+    if (binary == BinaryOp::kXor && a.is(Kind::kTest) &&
+        b == PathValue::number(1)) {
+      a.code = static_cast<std::uint8_t>(ir::inverse(Predicate(a.code)));
+      return a;
+    }
+  }
+  auto [found, is_new] = terms_.try_emplace({op, code, a, b});
+  if (is_new)
+    found->second = symbol();
+  return found->second;
+}
+
+PathValue PathState::compare(Predicate predicate, PathValue a, PathValue b) {
+  if (a.is(Kind::kNumber) && !b.is(Kind::kNumber)) {
+    std::swap(a, b);
+    predicate = ir::mirrored(predicate);
+  }
+  if (b.is(Kind::kNumber) && a.is(Kind::kTest)) {
+    bool when_true = holds(predicate, 1, b.id);
+    if (when_true == holds(predicate, 0, b.id))
+      return PathValue::number(when_true);
+    if (!when_true)
+      a.code = static_cast<std::uint8_t>(ir::inverse(Predicate(a.code)));
+    return a;
+  }
+  if (a.is(Kind::kNumber))
+    return PathValue::number(holds(predicate, a.id, b.id));
+  bool is_equality =
+      predicate == Predicate::kEq || predicate == Predicate::kNe;
+  if (a == b)
+    return PathValue::number(holds(predicate, 0, 0));
+  if (b.is(Kind::kNumber) && is_address(a))
+    return PathValue::number(holds(predicate, kSomeAddress, b.id));
+  // The object is new: nothing else has its address.
+  if (is_equality && (is_address(a) || is_address(b)) &&
+      (a.is(Kind::kObject) || b.is(Kind::kObject) ||
+       (is_address(a) && is_address(b))) &&
+      (a.kind != b.kind || a.id != b.id))
+    return PathValue::number(predicate == Predicate::kNe);
+  if (b.is(Kind::kNumber) && a.is(Kind::kSymbol) && a.offset == 0) {
+    NumberClass known = class_of(a);
+    if (known.meet(NumberClass::where(predicate, b.id)).is_none())
+      return PathValue::number(0);
+    if (known.meet(NumberClass::where(ir::inverse(predicate), b.id)).is_none())
+      return PathValue::number(1);
+    return {Kind::kTest, static_cast<std::uint8_t>(predicate), a.id, b.id};
+  }
+  if (predicate != Predicate::kEq && predicate != Predicate::kNe && b < a) {
+    std::swap(a, b);
+    predicate = ir::mirrored(predicate);
+  } else if (b < a) {
+    std::swap(a, b);
+  }
+  // One symbol for a test and its opposite.
+  bool is_opposite = predicate > ir::inverse(predicate);
+  auto code =
+      static_cast<std::uint8_t>(is_opposite ? ir::inverse(predicate) : predicate);
+  PathValue truth = combine(ir::Op::kCompare, code, a, b);
+  if (truth.is(Kind::kNumber))
+    return PathValue::number((truth.id != 0) != is_opposite);
+  restrict(truth, NumberClass::signs(NumberClass::kZero |
+                                     NumberClass::kPositive));
+  return compare(is_opposite ? Predicate::kEq : Predicate::kNe, truth,
+                 PathValue::number(0));
+}
+
+bool PathState::assume(const PathValue &condition, bool is_true) {
+  switch (condition.kind) {
+  case Kind::kNumber:
+    return (condition.id != 0) == is_true;
+  case Kind::kTest: {
+    auto predicate = Predicate(condition.code);
+    return restrict({Kind::kSymbol, 0, condition.id, 0},
+                    NumberClass::where(
+                        is_true ? predicate : ir::inverse(predicate),
+                        condition.offset));
+  }
+  case Kind::kSymbol:
+    return restrict(condition, is_true ? NumberClass::differs(0)
+                                       : NumberClass::equals(0));
+  default:
+    return is_true || condition.is(Kind::kUnknown);
+  }
+}
+
+void PathState::write(const PathValue &address, const PathValue &value) {
+  bool is_local = address.is(Kind::kSlot) || address.is(Kind::kObject);
+  if (!is_local)
+    std::erase_if(memory, [&](const auto &cell) {
+      const PathValue &other = cell.first;
+      bool is_same = other.kind == address.kind && other.id == address.id;
+      bool is_apart = other.is(Kind::kSlot) || other.is(Kind::kObject) ||
+                      (is_same && other.offset != address.offset);
+      return !is_apart;
+    });
+  memory[address] = value;
+}
+
+PathValue PathState::read(const PathValue &address) {
+  auto [found, is_new] = memory.try_emplace(address);
+  if (is_new)
+    found->second = symbol();
+  return found->second;
+}
+
+void PathState::forget_outside() {
+  std::erase_if(memory, [](const auto &cell) {
+    return !cell.first.is(Kind::kSlot);
+  });
+}
+
+void PathState::forget_slot(ir::ValueId slot) {
+  std::erase_if(memory, [&](const auto &cell) {
+    return cell.first.is(Kind::kSlot) && cell.first.id == slot.value;
+  });
+}
+
+std::vector<std::int64_t>
+PathState::key(std::span<const ir::ValueId> tested) const {
+  std::vector<std::int64_t> out;
+  auto add = [&](const PathValue &value) {
+    out.push_back(static_cast<std::int64_t>(value.kind));
+    if (value.is(Kind::kNumber) || value.is(Kind::kObject))
+      out.push_back(value.id);
+    NumberClass known = class_of(value);
+    out.push_back(known.signs());
+    for (std::int64_t number : known.numbers())
+      out.push_back(number);
+    if (std::optional<std::int64_t> number = known.excluded())
+      out.push_back(*number);
+  };
+  for (ir::ValueId v : tested)
+    add(values[v]);
+  for (const auto &[address, value] : memory) {
+    bool is_object = value.is(Kind::kObject);
+    if (!is_object && !value.is(Kind::kNumber))
+      continue;
+    out.push_back(address.id);
+    out.push_back(address.offset);
+    add(value);
+  }
+  return out;
+}
+
+} // namespace wt::ownership

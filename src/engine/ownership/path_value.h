@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is known of a value on one path?
+//
+// A number; the object in question; the address of a local, a global or
+// a function; a comparison; or a symbol: something that is only known by the
+// tests it passed.  Equal terms make equal symbols, so `flags & 4` tested twice
+// is one test.
+
+#pragma once
+
+#include "engine/ownership/bases.h"
+#include "model/infer/number_class.h"
+
+#include <map>
+#include <tuple>
+
+namespace wt::ownership {
+
+struct PathValue {
+  enum class Kind : std::uint8_t {
+    kUnknown, // not computed on this path
+    kNumber,  // id: the number
+    kObject,  // the object in question; offset into it
+    kSlot,    // id: ValueId of the slot; offset
+    kGlobal,  // id; offset
+    kFunction, // id
+    kSymbol,   // id; offset
+    kTest      // symbol `id` predicate `offset`; code: the predicate
+  };
+  Kind kind = Kind::kUnknown;
+  std::uint8_t code = 0;
+  std::int64_t id = 0;
+  std::int64_t offset = 0;
+
+  auto operator<=>(const PathValue &) const = default;
+  bool is(Kind wanted) const { return kind == wanted; }
+  static PathValue number(std::int64_t n) {
+    return {Kind::kNumber, 0, n, 0};
+  }
+};
+
+// The state of one path: values, memory, tests passed.
+class PathState {
+public:
+  IdMap<ir::ValueId, PathValue> values;
+  // Cells by address; what is not there was not looked at.
+  std::map<PathValue, PathValue> memory;
+
+  PathValue symbol(infer::NumberClass is = infer::NumberClass::any());
+  infer::NumberClass class_of(const PathValue &value) const;
+  // False: it cannot be.
+  bool restrict(const PathValue &value, const infer::NumberClass &to);
+
+  // `a op b`, the same symbol each time.
+  PathValue combine(ir::Op op, std::uint8_t code, PathValue a, PathValue b);
+  PathValue compare(ir::Predicate predicate, PathValue a, PathValue b);
+  // Takes the branch; false: it cannot be taken.
+  bool assume(const PathValue &condition, bool holds);
+
+  // The cell now holds the value; cells that may be the same are forgotten.
+  void write(const PathValue &address, const PathValue &value);
+  PathValue read(const PathValue &address);
+  // Everything but locals may have changed.
+  void forget_outside();
+  void forget_slot(ir::ValueId slot);
+
+  // What tells two states at one place apart, for who has seen one of them.
+  std::vector<std::int64_t> key(std::span<const ir::ValueId> tested) const;
+
+private:
+  std::vector<infer::NumberClass> classes_; // of symbols
+  std::map<std::tuple<ir::Op, std::uint8_t, PathValue, PathValue>, PathValue>
+      terms_;
+};
+
+} // namespace wt::ownership
