@@ -58,6 +58,7 @@ struct Constraint {
 // The sets of allowed assignments that occur most.
 inline constexpr std::uint64_t kZero = 0b01;       // a = 0
 inline constexpr std::uint64_t kOne = 0b10;        // a = 1
+inline constexpr std::uint64_t kEither = 0b11;     // says nothing
 inline constexpr std::uint64_t kEqual = 0b1001;    // a = b
 inline constexpr std::uint64_t kSum = 0b00101001;  // a = b + c
 

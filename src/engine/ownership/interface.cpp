@@ -184,7 +184,7 @@ void Interface::demand(std::vector<std::uint32_t> owns, std::uint64_t allowed,
 std::optional<bool> Interface::fixed(std::uint32_t own) const {
   for (const Table &table : tables)
     if (table.owns.size() == 1 && table.owns[0] == own &&
-        table.priority != Priority::kEscape)
+        table.priority != Priority::kEscape && table.allowed != kEither)
       return table.allowed == kOne;
   return std::nullopt;
 }
@@ -216,6 +216,8 @@ Interface from_behaviour(const infer::Behaviour &behaviour,
       break;
     case infer::Extent::kSometimes:
     case infer::Extent::kPerhaps:
+      out.demand({part.own}, kEither, Priority::kMember,
+                 "it is freed there on some paths");
       break;
     case infer::Extent::kNever:
       if (may_return(behaviour, i) && !may_keep(behaviour, i)) {

@@ -27,6 +27,17 @@ model::Place site_place(const AccessPath &path) {
           static_cast<std::uint32_t>(path.length())};
 }
 
+// From its specification, or from what its body or model does.
+Interface known_interface(const Facts &facts, ProcedureId procedure) {
+  const ir::Function &function = facts.program.body(procedure);
+  const model::FunctionModel *model =
+      model::model_of(facts.program, facts.models, procedure);
+  if (model && model->polymorphic)
+    return from_spec(*model->polymorphic, function.returns_by_slot);
+  return from_behaviour(facts.behaviours.of(procedure),
+                        facts.program.unit_of(procedure), function);
+}
+
 // Interfaces of everything that one procedure calls or takes the address of.
 class Interfaces {
 public:
@@ -53,18 +64,16 @@ private:
   const Interface *of(ProcedureId procedure) {
     if (const Summary *summary = summaries_.find(procedure))
       return &static_cast<const OwnershipSummary *>(summary)->interface;
-    auto [found, is_new] = recursive_.try_emplace(procedure);
+    auto [found, is_new] = known_.try_emplace(procedure);
     if (is_new)
-      found->second = from_behaviour(facts_.behaviours.of(procedure),
-                                     facts_.program.unit_of(procedure),
-                                     facts_.program.body(procedure));
+      found->second = known_interface(facts_, procedure);
     return &found->second;
   }
 
   const Facts &facts_;
   ProcedureId procedure_;
   const SummaryLookup &summaries_;
-  std::map<ProcedureId, Interface> recursive_; // not summarised yet
+  std::map<ProcedureId, Interface> known_; // without a summary
 };
 
 class OwnershipEngine final : public Engine {
@@ -98,10 +107,7 @@ private:
     auto summary = std::make_unique<OwnershipSummary>();
     const model::FunctionModel *model =
         model::model_of(facts_.program, facts_.models, procedure);
-    summary->interface =
-        model && model->polymorphic
-            ? from_spec(*model->polymorphic, function.returns_by_slot)
-            : from_behaviour(facts_.behaviours.of(procedure), unit, function);
+    summary->interface = known_interface(facts_, procedure);
     if (!facts_.program.procedures()[procedure].has_body)
       return summary;
     Interfaces interfaces(facts_, procedure, callees);
@@ -175,9 +181,15 @@ private:
     std::vector<Subject> out;
     for (ConstraintId id : solution.violated) {
       const Constraint &constraint = body.system.constraints()[id];
-      if (constraint.priority != Priority::kEscape)
+      if (constraint.priority != Priority::kEscape ||
+          is_followed_escape(procedure, constraint.at))
         wrong.insert(solution.group[constraint.variables[0]]);
     }
+    // Freed by a callee, but not always: the constraints cannot tell.
+    for (const Constraint &constraint : body.system.constraints())
+      if (constraint.priority == Priority::kMember &&
+          constraint.allowed == kEither)
+        wrong.insert(solution.group[constraint.variables[0]]);
     std::set<std::uint32_t> explained;
     for (const Body::Source &source : body.sources) {
       if (!source.fresh)
@@ -197,6 +209,24 @@ private:
     for (ConstraintId id : solution.violated)
       add_freed(procedure, body.system.constraints()[id], out);
     return out;
+  }
+
+  // Into an object that the function made itself, or into the hands of a callee
+  // that is known: paths can tell what becomes of it.
+  bool is_followed_escape(ProcedureId procedure, ValueId at) const {
+    const ir::Function &function = facts_.program.body(procedure);
+    if (!at.valid())
+      return false;
+    if (function.insts[at].op == Op::kStore)
+      return function.insts[base_of(function, function.operand(at, 0))].op ==
+             Op::kCall;
+    if (function.insts[at].op != Op::kCall)
+      return false;
+    auto is_known = [&](ProcedureId callee) {
+      return facts_.program.procedures()[callee].has_body;
+    };
+    return std::ranges::any_of(
+        infer::followed(facts_.program, procedure, at), is_known);
   }
 
   // What is freed without being owned, and was not acquired here.

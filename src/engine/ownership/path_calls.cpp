@@ -5,6 +5,7 @@
 
 #include "engine/ownership/path_walker.h"
 #include "model/infer/followed.h"
+#include "model/model_of.h"
 
 #include <algorithm>
 
@@ -52,8 +53,8 @@ void PathWalker::call_unknown(WalkState &state, ValueId v,
     PathValue given = value(state, argument);
     if (reaches_object(state, given))
       return;
-    if (given.is(Kind::kSlot))
-      state.forget_slot(ValueId(static_cast<std::size_t>(given.id)));
+    if (state.is_local(given))
+      state.forget_object(given);
   }
   state.forget_outside();
   state.values[v] = state.symbol();
@@ -96,21 +97,56 @@ void PathWalker::call_known(const WalkState &before, ValueId v,
     if (outcome.throws && !follows_throws)
       continue;
     WalkState state = before;
-    if (is_allowed(state, v, outcome) && apply(state, v, outcome))
+    if (is_allowed(state, v, outcome) && apply(state, v, callee, outcome))
       out.push_back({std::move(state), outcome.throws});
   }
 }
 
 bool PathWalker::is_allowed(WalkState &state, ValueId v,
                             const infer::Outcome &outcome) const {
+  bool is_site = is_acquired_at(state, v);
+  auto code = [](ir::BinaryOp op) { return static_cast<std::uint8_t>(op); };
   for (const infer::Given &given : outcome.given) {
-    if (given.offset != 0 || given.mask != 0)
-      continue;
     PathValue at = at_path(state, v, given.path);
-    if (!at.is(Kind::kUnknown) && !state.restrict(at, given.is))
+    if (at.is(Kind::kUnknown))
+      continue;
+    if (given.offset != 0)
+      at = state.combine(ir::Op::kBinop, code(ir::BinaryOp::kAdd), at,
+                         PathValue::number(given.offset));
+    if (given.mask != 0)
+      at = state.combine(
+          ir::Op::kBinop, code(ir::BinaryOp::kAnd), at,
+          PathValue::number(static_cast<std::int64_t>(given.mask)));
+    // Who passes on a buffer of the caller does not think of null.
+    bool is_assumed_null = is_site && given.is.is_zero() && given.is_pointer &&
+                           !state.class_of(at).is_zero();
+    if (is_assumed_null || !state.restrict(at, given.is))
       return false;
   }
   return true;
+}
+
+bool PathWalker::is_acquired_at(const WalkState &state, ValueId v) const {
+  return subject_.site.kind == Site::Kind::kCall && subject_.site.value == v &&
+         state.object == WalkState::Object::kNotYet;
+}
+
+// The result of a function that only reads, asked again with the same.
+PathValue PathWalker::pure_result(WalkState &state, ValueId v,
+                                  ProcedureId callee) const {
+  const model::FunctionModel *model =
+      model::model_of(setting_.facts.program, setting_.facts.models, callee);
+  bool is_pure = model && model->has_shape && model->effects.empty() &&
+                 model->written.empty() && !model->shape.is_variadic &&
+                 std::ranges::find(model->shape.params,
+                                   model::ParamKind::kPointer) !=
+                     model->shape.params.end();
+  if (!is_pure)
+    return {};
+  PathValue out{Kind::kFunction, 0, callee.value, 0};
+  for (ValueId argument : function_.arguments(v))
+    out = state.combine(ir::Op::kCall, 0, out, value(state, argument));
+  return out;
 }
 
 bool PathWalker::is_clear(const WalkState &state, ValueId v,
@@ -177,36 +213,44 @@ PathValue PathWalker::cell_at(const WalkState &state, ValueId v,
   return at;
 }
 
-bool PathWalker::apply(WalkState &state, ValueId v,
+bool PathWalker::apply(WalkState &state, ValueId v, ProcedureId callee,
                        const infer::Outcome &outcome) {
-  bool is_site = subject_.site.kind == Site::Kind::kCall &&
-                 subject_.site.value == v &&
-                 state.object == WalkState::Object::kNotYet;
+  bool is_site = is_acquired_at(state, v);
+  const WalkState before = state; // paths name what was there at entry
   // The result may be an argument that is freed: it is read first.
-  PathValue result = of_term(state, v, outcome.value, outcome.result,
+  PathValue result = of_term(state, before, v, outcome.value, outcome.result,
                              AccessPath::result(), is_site);
   for (const Effect &effect : outcome.effects)
-    if (!apply_effect(state, v, effect, is_site))
+    if (!apply_effect(state, before, v, effect, is_site))
       return false;
+  if (outcome.effects.empty() && outcome.value.kind == Term::Kind::kUnknown)
+    if (PathValue again = pure_result(state, v, callee);
+        !again.is(Kind::kUnknown))
+      result = again;
   if (result.is(Kind::kSymbol) && !state.restrict(result, outcome.result))
     return false;
   state.values[v] = result;
   return true;
 }
 
-PathValue PathWalker::of_term(WalkState &state, ValueId v, const Term &term,
+PathValue PathWalker::of_term(WalkState &state, const WalkState &before,
+                              ValueId v, const Term &term,
                               const NumberClass &is, const AccessPath &place,
                               bool is_site) {
   if (term.is_new()) {
-    if (!is_site || place != subject_.fresh->place)
-      return state.symbol(NumberClass::signs(NumberClass::kPositive));
+    if (!is_site || place != subject_.fresh->place) {
+      PathValue made =
+          state.symbol(NumberClass::signs(NumberClass::kPositive));
+      state.made.insert(made.id);
+      return made;
+    }
     state.object = WalkState::Object::kOurs;
     return {Kind::kObject, 0, 0, 0};
   }
   if (term.kind == Term::Kind::kNumber)
     return PathValue::number(term.number);
   if (term.kind == Term::Kind::kPath && !term.is_perhaps) {
-    PathValue at = at_path(state, v, term.path);
+    PathValue at = at_path(before, v, term.path);
     if (!at.is(Kind::kUnknown)) {
       if (!at.is(Kind::kNumber))
         at.offset += term.offset;
@@ -218,33 +262,35 @@ PathValue PathWalker::of_term(WalkState &state, ValueId v, const Term &term,
   return state.symbol(is);
 }
 
-bool PathWalker::apply_effect(WalkState &state, ValueId v,
-                              const Effect &effect, bool is_site) {
-  PathValue at = at_path(state, v, effect.path);
+bool PathWalker::apply_effect(WalkState &state, const WalkState &before,
+                              ValueId v, const Effect &effect, bool is_site) {
+  PathValue at = at_path(before, v, effect.path);
   switch (effect.kind) {
   case Effect::Kind::kFree:
     if (effect.path.is_deep())
       return !reaches_object(state, at);
-    if (!at.is(Kind::kObject))
+    if (!at.is(Kind::kObject)) {
+      if (state.is_local(at))
+        state.forget_object(at); // what only it holds is lost
       return true;
+    }
     return effect.is_certain && freed(state, v);
   case Effect::Kind::kKeep:
     return !reaches_object(state, at);
   case Effect::Kind::kForget:
-    if (at.is(Kind::kSlot)) {
-      if (reaches_object(state, at))
+    if (state.is_local(at)) {
+      if (!at.is(Kind::kObject) && reaches_object(state, at))
         return false;
-      state.forget_slot(ValueId(static_cast<std::size_t>(at.id)));
+      state.forget_object(at);
     } else {
       state.forget_outside();
     }
     return true;
   case Effect::Kind::kWrite: {
-    PathValue cell = cell_at(state, v, effect.path);
-    PathValue now =
-        of_term(state, v, effect.value, effect.value.is, effect.path, is_site);
-    bool is_local = cell.is(Kind::kSlot) || cell.is(Kind::kObject);
-    if (!is_local && reaches_object(state, now))
+    PathValue cell = cell_at(before, v, effect.path);
+    PathValue now = of_term(state, before, v, effect.value, effect.value.is,
+                            effect.path, is_site);
+    if (!state.is_local(cell) && reaches_object(state, now))
       return false;
     if (cell.is(Kind::kUnknown) || !effect.is_certain)
       state.forget_outside();

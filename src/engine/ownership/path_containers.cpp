@@ -130,8 +130,14 @@ bool PathWalker::release_elements(WalkState &state, ValueId v,
   if (!is_released)
     return false;
   state.object = WalkState::Object::kOurs;
-  if (*is_released)
+  if (*is_released) {
+    WitnessStep step;
+    step.kind = WitnessStep::Kind::kEvent;
+    step.value = v;
+    step.message = "freed here first, with the container that holds it";
+    state.steps.push_back(step);
     return freed(state, v);
+  }
   found_loss(state, v, "the container that holds it is released without it");
   return false;
 }

@@ -335,9 +335,8 @@ PathWalker::Next PathWalker::step_store(WalkState &state, ValueId v) {
   if (address.is(Kind::kNumber))
     return Next::kStop;
   state.restrict(address, NumberClass::differs(0));
-  bool is_local = address.is(Kind::kSlot) || address.is(Kind::kObject);
   // Somebody else may find it from there.
-  if (!is_local && reaches_object(state, stored))
+  if (!state.is_local(address) && reaches_object(state, stored))
     return Next::kStop;
   if (!address.is(Kind::kUnknown))
     state.write(address, stored);
@@ -351,8 +350,8 @@ PathWalker::Next PathWalker::step_copy(WalkState &state, ValueId v) {
   bool is_copy = function_.insts[v].op == Op::kMemCopy;
   PathValue from =
       is_copy ? value(state, function_.operand(v, 1)) : PathValue();
-  if (is_copy && !to.is(Kind::kSlot) && !to.is(Kind::kObject) &&
-      from.is(Kind::kSlot) && reaches_object(state, from))
+  if (is_copy && !state.is_local(to) && state.is_local(from) &&
+      reaches_object(state, from))
     return Next::kStop;
   std::vector<std::pair<PathValue, PathValue>> moved;
   if (is_copy)
@@ -362,11 +361,11 @@ PathWalker::Next PathWalker::step_copy(WalkState &state, ValueId v) {
         at.offset += address.offset - from.offset;
         moved.push_back({at, held});
       }
-  if (to.is(Kind::kSlot))
-    state.forget_slot(ValueId(static_cast<std::size_t>(to.id)));
+  if (state.is_local(to))
+    state.forget_object(to);
   else
     state.forget_outside();
-  if (to.is(Kind::kSlot) || to.is(Kind::kObject))
+  if (state.is_local(to))
     for (const auto &[address, held] : moved)
       state.memory[address] = held;
   return Next::kOn;
@@ -404,20 +403,26 @@ void PathWalker::step_switch(WalkState &state, BlockId block) {
     enter(std::move(rest), block, successors[0], false);
 }
 
-// The object itself, or a local in which it lies.
+// The object itself, or what leads to it: a local, an object made here.
 bool PathWalker::reaches_object(const WalkState &state,
                                 const PathValue &value) const {
-  if (value.is(Kind::kObject))
-    return true;
-  if (state.object == WalkState::Object::kInContainer &&
-      value.kind == state.container.kind && value.id == state.container.id)
-    return true;
-  if (!value.is(Kind::kSlot))
-    return false;
-  return std::ranges::any_of(state.memory, [&](const auto &cell) {
-    return cell.first.is(Kind::kSlot) && cell.first.id == value.id &&
-           !cell.second.is(Kind::kSlot) && reaches_object(state, cell.second);
-  });
+  std::vector<PathValue> work{value};
+  std::set<std::pair<Kind, std::int64_t>> done;
+  while (!work.empty()) {
+    PathValue at = work.back();
+    work.pop_back();
+    bool is_container = state.object == WalkState::Object::kInContainer &&
+                        at.kind == state.container.kind &&
+                        at.id == state.container.id;
+    if (at.is(Kind::kObject) || is_container)
+      return true;
+    if (!state.is_local(at) || !done.insert({at.kind, at.id}).second)
+      continue;
+    for (const auto &[address, held] : state.memory)
+      if (address.kind == at.kind && address.id == at.id)
+        work.push_back(held);
+  }
+  return false;
 }
 
 void PathWalker::found_loss(WalkState &state, ValueId at,

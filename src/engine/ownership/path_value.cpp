@@ -63,6 +63,28 @@ bool holds(Predicate predicate, std::int64_t a, std::int64_t b) {
   return false;
 }
 
+// `x <= n` is `x < n + 1`: one way to write a test.
+void write_plainly(Predicate &predicate, std::int64_t &n) {
+  if (n == INT64_MAX || n == -1)
+    return;
+  switch (predicate) {
+  case Predicate::kSLe:
+    predicate = Predicate::kSLt, ++n;
+    break;
+  case Predicate::kSGt:
+    predicate = Predicate::kSGe, ++n;
+    break;
+  case Predicate::kULe:
+    predicate = Predicate::kULt, ++n;
+    break;
+  case Predicate::kUGt:
+    predicate = Predicate::kUGe, ++n;
+    break;
+  default:
+    break;
+  }
+}
+
 // An address is a large number that no test of the program names.
 constexpr std::int64_t kSomeAddress = 0x7654'3210'0000;
 
@@ -77,6 +99,7 @@ PathValue PathState::symbol(NumberClass is) {
   if (std::optional<std::int64_t> number = is.number())
     return PathValue::number(*number);
   classes_.push_back(is);
+  ranges_.push_back({});
   return {Kind::kSymbol, 0, static_cast<std::int64_t>(classes_.size()) - 1, 0};
 }
 
@@ -101,6 +124,14 @@ bool PathState::restrict(const PathValue &value, const NumberClass &to) {
   NumberClass met = class_of(value).meet(to);
   if (met.is_none())
     return false;
+  if (value.is(Kind::kSymbol) && value.offset == 0) {
+    if (std::optional<std::int64_t> number = to.number())
+      if (!narrow(range_of(value.id), Predicate::kEq, *number))
+        return false;
+    if (!(to.signs() & NumberClass::kNegative) &&
+        !narrow(range_of(value.id), Predicate::kSGe, 0))
+      return false;
+  }
   if (value.is(Kind::kSymbol) && value.offset == 0)
     classes_[static_cast<std::size_t>(value.id)] = met;
   if (value.is(Kind::kTest)) {
@@ -167,11 +198,9 @@ PathValue PathState::compare(Predicate predicate, PathValue a, PathValue b) {
       (a.kind != b.kind || a.id != b.id))
     return PathValue::number(predicate == Predicate::kNe);
   if (b.is(Kind::kNumber) && a.is(Kind::kSymbol) && a.offset == 0) {
-    NumberClass known = class_of(a);
-    if (known.meet(NumberClass::where(predicate, b.id)).is_none())
-      return PathValue::number(0);
-    if (known.meet(NumberClass::where(ir::inverse(predicate), b.id)).is_none())
-      return PathValue::number(1);
+    write_plainly(predicate, b.id);
+    if (std::optional<bool> known = truth(a.id, predicate, b.id))
+      return PathValue::number(*known);
     return {Kind::kTest, static_cast<std::uint8_t>(predicate), a.id, b.id};
   }
   if (predicate != Predicate::kEq && predicate != Predicate::kNe && b < a) {
@@ -193,16 +222,65 @@ PathValue PathState::compare(Predicate predicate, PathValue a, PathValue b) {
                  PathValue::number(0));
 }
 
+std::optional<bool> PathState::truth(std::int64_t symbol, Predicate predicate,
+                                     std::int64_t n) const {
+  auto found = decided_.find({symbol, predicate, n});
+  if (found != decided_.end())
+    return found->second;
+  NumberClass known = class_of({Kind::kSymbol, 0, symbol, 0});
+  auto is_possible = [&](Predicate wanted) {
+    Range range = ranges_[static_cast<std::size_t>(symbol)];
+    return !known.meet(NumberClass::where(wanted, n)).is_none() &&
+           narrow(range, wanted, n);
+  };
+  if (!is_possible(predicate))
+    return false;
+  if (!is_possible(ir::inverse(predicate)))
+    return true;
+  return std::nullopt;
+}
+
+// Unsigned tests say something where both sides are not negative.
+bool PathState::narrow(Range &range, Predicate predicate, std::int64_t n) {
+  bool is_below = n >= 0 && (predicate == Predicate::kULt ||
+                             predicate == Predicate::kULe);
+  bool is_natural = n >= 0 && range.low >= 0;
+  if (is_below)
+    range.low = std::max<std::int64_t>(range.low, 0);
+  if (predicate == Predicate::kEq)
+    range.low = std::max(range.low, n), range.high = std::min(range.high, n);
+  else if (predicate == Predicate::kNe)
+    range.low += range.low == n, range.high -= range.high == n;
+  else if (predicate == Predicate::kSLt ||
+           (is_below && predicate == Predicate::kULt))
+    range.high = std::min(range.high, n == INT64_MIN ? n : n - 1);
+  else if (predicate == Predicate::kSLe || is_below)
+    range.high = std::min(range.high, n);
+  else if (predicate == Predicate::kSGt ||
+           (is_natural && predicate == Predicate::kUGt))
+    range.low = std::max(range.low, n == INT64_MAX ? n : n + 1);
+  else if (predicate == Predicate::kSGe ||
+           (is_natural && predicate == Predicate::kUGe))
+    range.low = std::max(range.low, n);
+  return range.low <= range.high;
+}
+
 bool PathState::assume(const PathValue &condition, bool is_true) {
   switch (condition.kind) {
   case Kind::kNumber:
     return (condition.id != 0) == is_true;
   case Kind::kTest: {
     auto predicate = Predicate(condition.code);
-    return restrict({Kind::kSymbol, 0, condition.id, 0},
-                    NumberClass::where(
-                        is_true ? predicate : ir::inverse(predicate),
-                        condition.offset));
+    if (!is_true)
+      predicate = ir::inverse(predicate);
+    std::optional<bool> known = truth(condition.id, predicate, condition.offset);
+    if (known)
+      return *known;
+    decided_[{condition.id, predicate, condition.offset}] = true;
+    decided_[{condition.id, ir::inverse(predicate), condition.offset}] = false;
+    return narrow(range_of(condition.id), predicate, condition.offset) &&
+           restrict({Kind::kSymbol, 0, condition.id, 0},
+                    NumberClass::where(predicate, condition.offset));
   }
   case Kind::kSymbol:
     return restrict(condition, is_true ? NumberClass::differs(0)
@@ -213,12 +291,11 @@ bool PathState::assume(const PathValue &condition, bool is_true) {
 }
 
 void PathState::write(const PathValue &address, const PathValue &value) {
-  bool is_local = address.is(Kind::kSlot) || address.is(Kind::kObject);
-  if (!is_local)
+  if (!is_local(address))
     std::erase_if(memory, [&](const auto &cell) {
       const PathValue &other = cell.first;
       bool is_same = other.kind == address.kind && other.id == address.id;
-      bool is_apart = other.is(Kind::kSlot) || other.is(Kind::kObject) ||
+      bool is_apart = is_local(other) ||
                       (is_same && other.offset != address.offset);
       return !is_apart;
     });
@@ -233,14 +310,13 @@ PathValue PathState::read(const PathValue &address) {
 }
 
 void PathState::forget_outside() {
-  std::erase_if(memory, [](const auto &cell) {
-    return !cell.first.is(Kind::kSlot);
-  });
+  std::erase_if(memory,
+                [&](const auto &cell) { return !is_local(cell.first); });
 }
 
-void PathState::forget_slot(ir::ValueId slot) {
+void PathState::forget_object(const PathValue &address) {
   std::erase_if(memory, [&](const auto &cell) {
-    return cell.first.is(Kind::kSlot) && cell.first.id == slot.value;
+    return cell.first.kind == address.kind && cell.first.id == address.id;
   });
 }
 

@@ -13,6 +13,7 @@
 #include "model/infer/number_class.h"
 
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace wt::ownership {
@@ -46,6 +47,15 @@ public:
   IdMap<ir::ValueId, PathValue> values;
   // Cells by address; what is not there was not looked at.
   std::map<PathValue, PathValue> memory;
+  // Symbols that are new objects: nobody else knows their cells.
+  std::set<std::int64_t> made;
+
+  // Is it memory that only this function knows?
+  bool is_local(const PathValue &address) const {
+    return address.is(PathValue::Kind::kSlot) ||
+           address.is(PathValue::Kind::kObject) ||
+           (address.is(PathValue::Kind::kSymbol) && made.contains(address.id));
+  }
 
   PathValue symbol(infer::NumberClass is = infer::NumberClass::any());
   infer::NumberClass class_of(const PathValue &value) const;
@@ -63,13 +73,30 @@ public:
   PathValue read(const PathValue &address);
   // Everything but locals may have changed.
   void forget_outside();
-  void forget_slot(ir::ValueId slot);
+  // Every cell of the object that the address leads to.
+  void forget_object(const PathValue &address);
 
   // What tells two states at one place apart, for who has seen one of them.
   std::vector<std::int64_t> key(std::span<const ir::ValueId> tested) const;
 
 private:
+  // Between these, signed.
+  struct Range {
+    std::int64_t low = INT64_MIN, high = INT64_MAX;
+  };
+  // False: nothing is left.
+  static bool narrow(Range &range, ir::Predicate predicate, std::int64_t n);
+  Range &range_of(std::int64_t symbol) {
+    return ranges_[static_cast<std::size_t>(symbol)];
+  }
+  // Of `symbol predicate n`; nullopt: it may be or not.
+  std::optional<bool> truth(std::int64_t symbol, ir::Predicate predicate,
+                            std::int64_t n) const;
+
   std::vector<infer::NumberClass> classes_; // of symbols
+  std::vector<Range> ranges_;               // likewise
+  std::map<std::tuple<std::int64_t, ir::Predicate, std::int64_t>, bool>
+      decided_; // tests as the program wrote them
   std::map<std::tuple<ir::Op, std::uint8_t, PathValue, PathValue>, PathValue>
       terms_;
 };

@@ -65,9 +65,14 @@ private:
                     std::vector<AfterCall> &out);
   void call_known(const WalkState &state, ir::ValueId v, ProcedureId callee,
                   std::vector<AfterCall> &out);
-  bool apply(WalkState &state, ir::ValueId v, const infer::Outcome &outcome);
-  bool apply_effect(WalkState &state, ir::ValueId v,
+  bool apply(WalkState &state, ir::ValueId v, ProcedureId callee,
+             const infer::Outcome &outcome);
+  // `before`: the state in which the callee's paths mean something.
+  bool apply_effect(WalkState &state, const WalkState &before, ir::ValueId v,
                     const infer::Effect &effect, bool is_site);
+  bool is_acquired_at(const WalkState &state, ir::ValueId v) const;
+  PathValue pure_result(WalkState &state, ir::ValueId v,
+                        ProcedureId callee) const;
   bool is_allowed(WalkState &state, ir::ValueId v,
                   const infer::Outcome &outcome) const;
   // Would callers see whether the object was freed?
@@ -79,7 +84,8 @@ private:
   // The cell that the last step of the path reads.
   PathValue cell_at(const WalkState &state, ir::ValueId v,
                     const AccessPath &path) const;
-  PathValue of_term(WalkState &state, ir::ValueId v, const infer::Term &term,
+  PathValue of_term(WalkState &state, const WalkState &before, ir::ValueId v,
+                    const infer::Term &term,
                     const infer::NumberClass &is, const AccessPath &place,
                     bool is_site);
   bool reaches_object(const WalkState &state, const PathValue &value) const;
