@@ -265,7 +265,13 @@ private:
                                           : Verdict::Answer::kUnknown;
       if (!answer.is_complete)
         verdict.reason = "too many paths, or a callee that is not clear";
+      // What is certain is told alone.
+      if (std::ranges::any_of(answer.losses, [](const PathAnswer::Event &loss) {
+            return !loss.is_doubtful;
+          }))
+        std::erase_if(answer.losses, &PathAnswer::Event::is_doubtful);
       for (PathAnswer::Event &loss : answer.losses) {
+        verdict.rests_on_unmodelled_call = loss.is_doubtful;
         verdict.answer = Verdict::Answer::kLeaks;
         verdict.reason = loss.reason;
         verdict.losing.push_back(loss.at);
@@ -278,6 +284,7 @@ private:
       again.site = subject.site;
       again.kind = FindingKind::kDoubleFree;
       again.answer = Verdict::Answer::kLeaks;
+      again.rests_on_unmodelled_call = answer.double_free->is_doubtful;
       again.reason = answer.double_free->reason;
       again.losing.push_back(answer.double_free->at);
       again.witnesses.push_back(std::move(answer.double_free->witness));

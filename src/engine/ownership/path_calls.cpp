@@ -5,6 +5,7 @@
 
 #include "engine/ownership/path_walker.h"
 #include "model/infer/followed.h"
+#include "model/infer/fresh.h"
 #include "model/model_of.h"
 
 #include <algorithm>
@@ -55,6 +56,7 @@ void PathWalker::call_unknown(WalkState &state, ValueId v,
       return;
     if (state.is_local(given))
       state.forget_object(given);
+    state.give_away(given);
   }
   state.forget_outside();
   state.values[v] = state.symbol();
@@ -123,6 +125,13 @@ bool PathWalker::is_allowed(WalkState &state, ValueId v,
     if (is_assumed_null || !state.restrict(at, given.is))
       return false;
   }
+  for (const infer::Comparison &test : outcome.compared) {
+    PathValue a = entry_value(state, v, test.a);
+    PathValue b = entry_value(state, v, test.b);
+    if (!a.is(Kind::kUnknown) && !b.is(Kind::kUnknown) &&
+        !state.assume(state.compare(test.predicate, a, b), true))
+      return false;
+  }
   return true;
 }
 
@@ -151,9 +160,13 @@ PathValue PathWalker::pure_result(WalkState &state, ValueId v,
 
 bool PathWalker::is_clear(const WalkState &state, ValueId v,
                           const infer::Behaviour &behaviour) const {
-  auto frees_object = [&](const infer::Outcome &outcome) {
+  // Frees it, keeps it, or puts it where others find it.
+  auto takes_object = [&](const infer::Outcome &outcome) {
     return std::ranges::any_of(outcome.effects, [&](const Effect &effect) {
-      return effect.kind == Effect::Kind::kFree &&
+      if (effect.kind == Effect::Kind::kWrite)
+        return entry_value(state, v, effect.value).is(Kind::kObject) &&
+               !state.is_local(cell_at(state, v, effect.path));
+      return effect.kind != Effect::Kind::kForget &&
              at_path(state, v, effect.path).is(Kind::kObject);
     });
   };
@@ -166,7 +179,7 @@ bool PathWalker::is_clear(const WalkState &state, ValueId v,
     return false;
   for (const infer::Outcome &a : behaviour.outcomes)
     for (const infer::Outcome &b : behaviour.outcomes)
-      if (frees_object(a) && !frees_object(b) && !infer::are_told_apart(a, b))
+      if (takes_object(a) && !takes_object(b) && !infer::are_told_apart(a, b))
         return false;
   return true;
 }
@@ -184,6 +197,11 @@ PathValue PathWalker::at_path(const WalkState &state, ValueId v,
   }
   case PathRoot::Kind::kGlobal:
     at = {Kind::kGlobal, 0, path.root().index, 0};
+    break;
+  case PathRoot::Kind::kSite:
+    if (path.root().index >= objects_.size())
+      return {};
+    at = objects_[path.root().index];
     break;
   default:
     return {};
@@ -216,12 +234,20 @@ PathValue PathWalker::cell_at(const WalkState &state, ValueId v,
 bool PathWalker::apply(WalkState &state, ValueId v, ProcedureId callee,
                        const infer::Outcome &outcome) {
   bool is_site = is_acquired_at(state, v);
-  const WalkState before = state; // paths name what was there at entry
+  // Paths name what was there at entry, and the objects that are new.
+  objects_.clear();
+  for (const std::optional<AccessPath> &place : infer::places_of_new(outcome)) {
+    bool is_ours = is_site && place == subject_.fresh->place;
+    if (is_ours)
+      state.object = WalkState::Object::kOurs;
+    objects_.push_back(is_ours ? PathValue{Kind::kObject, 0, 0, 0}
+                               : state.make());
+  }
+  const WalkState before = state;
   // The result may be an argument that is freed: it is read first.
-  PathValue result = of_term(state, before, v, outcome.value, outcome.result,
-                             AccessPath::result(), is_site);
+  PathValue result = of_term(state, before, v, outcome.value, outcome.result);
   for (const Effect &effect : outcome.effects)
-    if (!apply_effect(state, before, v, effect, is_site))
+    if (!apply_effect(state, before, v, effect))
       return false;
   if (outcome.effects.empty() && outcome.value.kind == Term::Kind::kUnknown)
     if (PathValue again = pure_result(state, v, callee);
@@ -233,37 +259,31 @@ bool PathWalker::apply(WalkState &state, ValueId v, ProcedureId callee,
   return true;
 }
 
-PathValue PathWalker::of_term(WalkState &state, const WalkState &before,
-                              ValueId v, const Term &term,
-                              const NumberClass &is, const AccessPath &place,
-                              bool is_site) {
-  if (term.is_new()) {
-    if (!is_site || place != subject_.fresh->place) {
-      PathValue made =
-          state.symbol(NumberClass::signs(NumberClass::kPositive));
-      state.made.insert(made.id);
-      return made;
-    }
-    state.object = WalkState::Object::kOurs;
-    return {Kind::kObject, 0, 0, 0};
-  }
+PathValue PathWalker::entry_value(const WalkState &state, ValueId v,
+                                  const Term &term) const {
   if (term.kind == Term::Kind::kNumber)
     return PathValue::number(term.number);
-  if (term.kind == Term::Kind::kPath && !term.is_perhaps) {
-    PathValue at = at_path(before, v, term.path);
-    if (!at.is(Kind::kUnknown)) {
-      if (!at.is(Kind::kNumber))
-        at.offset += term.offset;
-      else
-        at.id += term.offset;
-      return at;
-    }
-  }
+  if (term.kind != Term::Kind::kPath || term.is_perhaps)
+    return {};
+  PathValue at = at_path(state, v, term.path);
+  if (at.is(Kind::kNumber))
+    at.id += term.offset;
+  else if (!at.is(Kind::kUnknown))
+    at.offset += term.offset;
+  return at;
+}
+
+PathValue PathWalker::of_term(WalkState &state, const WalkState &before,
+                              ValueId v, const Term &term,
+                              const NumberClass &is) {
+  PathValue known = entry_value(before, v, term);
+  if (!known.is(Kind::kUnknown))
+    return known;
   return state.symbol(is);
 }
 
 bool PathWalker::apply_effect(WalkState &state, const WalkState &before,
-                              ValueId v, const Effect &effect, bool is_site) {
+                              ValueId v, const Effect &effect) {
   PathValue at = at_path(before, v, effect.path);
   switch (effect.kind) {
   case Effect::Kind::kFree:
@@ -276,7 +296,10 @@ bool PathWalker::apply_effect(WalkState &state, const WalkState &before,
     }
     return effect.is_certain && freed(state, v);
   case Effect::Kind::kKeep:
-    return !reaches_object(state, at);
+    if (reaches_object(state, at))
+      return false;
+    state.give_away(at);
+    return true;
   case Effect::Kind::kForget:
     if (state.is_local(at)) {
       if (!at.is(Kind::kObject) && reaches_object(state, at))
@@ -288,10 +311,12 @@ bool PathWalker::apply_effect(WalkState &state, const WalkState &before,
     return true;
   case Effect::Kind::kWrite: {
     PathValue cell = cell_at(before, v, effect.path);
-    PathValue now = of_term(state, before, v, effect.value, effect.value.is,
-                            effect.path, is_site);
-    if (!state.is_local(cell) && reaches_object(state, now))
-      return false;
+    PathValue now = of_term(state, before, v, effect.value, effect.value.is);
+    if (!state.is_local(cell)) {
+      if (reaches_object(state, now))
+        return false;
+      state.give_away(now);
+    }
     if (cell.is(Kind::kUnknown) || !effect.is_certain)
       state.forget_outside();
     if (!cell.is(Kind::kUnknown))
@@ -304,9 +329,12 @@ bool PathWalker::apply_effect(WalkState &state, const WalkState &before,
 
 bool PathWalker::freed(WalkState &state, ValueId at) {
   if (state.object == WalkState::Object::kFreed) {
-    if (!answer_.double_free && subject_.may_be_freed_again)
+    bool is_better = !answer_.double_free ||
+                     (answer_.double_free->is_doubtful && !state.is_doubtful());
+    if (is_better && subject_.may_be_freed_again)
       answer_.double_free =
-          PathAnswer::Event{at, "it is freed again", witness(state, at)};
+          PathAnswer::Event{at, "it is freed again", witness(state, at),
+                            state.is_doubtful()};
     return false;
   }
   state.object = WalkState::Object::kFreed;

@@ -336,8 +336,11 @@ PathWalker::Next PathWalker::step_store(WalkState &state, ValueId v) {
     return Next::kStop;
   state.restrict(address, NumberClass::differs(0));
   // Somebody else may find it from there.
-  if (!state.is_local(address) && reaches_object(state, stored))
-    return Next::kStop;
+  if (!state.is_local(address)) {
+    if (reaches_object(state, stored))
+      return Next::kStop;
+    state.give_away(stored);
+  }
   if (!address.is(Kind::kUnknown))
     state.write(address, stored);
   else
@@ -429,18 +432,20 @@ void PathWalker::found_loss(WalkState &state, ValueId at,
                             const std::string &reason, bool is_exceptional) {
   if (state.object != WalkState::Object::kOurs || !subject_.may_be_lost)
     return;
-  auto is_known = [&](const PathAnswer::Event &event) {
-    return event.at == at;
-  };
-  if (std::ranges::any_of(answer_.losses, is_known))
-    return;
+  auto known =
+      std::ranges::find(answer_.losses, at, &PathAnswer::Event::at);
+  if (known != answer_.losses.end()) {
+    if (!known->is_doubtful || state.is_doubtful())
+      return;
+    answer_.losses.erase(known); // this path is clearer
+  }
   if (is_exceptional) {
     WitnessStep step;
     step.kind = WitnessStep::Kind::kLeave;
     step.exceptional = true;
     state.steps.push_back(step);
   }
-  answer_.losses.push_back({at, reason, witness(state, at)});
+  answer_.losses.push_back({at, reason, witness(state, at), state.is_doubtful()});
 }
 
 Witness PathWalker::witness(const WalkState &state, ValueId last) const {

@@ -36,6 +36,7 @@ struct PathAnswer {
     ir::ValueId at;
     std::string reason;
     Witness witness;
+    bool is_doubtful = false; // PathState::is_doubtful
   };
   std::vector<Event> losses;       // one per losing place
   std::optional<Event> double_free;

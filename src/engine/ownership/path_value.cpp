@@ -103,6 +103,12 @@ PathValue PathState::symbol(NumberClass is) {
   return {Kind::kSymbol, 0, static_cast<std::int64_t>(classes_.size()) - 1, 0};
 }
 
+PathValue PathState::make() {
+  PathValue made_now = symbol(NumberClass::signs(NumberClass::kPositive));
+  made.insert(made_now.id);
+  return made_now;
+}
+
 NumberClass PathState::class_of(const PathValue &value) const {
   switch (value.kind) {
   case Kind::kNumber:
@@ -158,6 +164,9 @@ PathValue PathState::combine(ir::Op op, std::uint8_t code, PathValue a,
     }
     if (a.is(Kind::kObject))
       return a;
+    // (flags | 1) & 4 is flags & 4.
+    if (binary == BinaryOp::kAnd && b.is(Kind::kNumber) && a.is(Kind::kSymbol))
+      a = without_other_bits(a, b.id);
     if (binary == BinaryOp::kXor && a.is(Kind::kTest) &&
         b == PathValue::number(1)) {
       a.code = static_cast<std::uint8_t>(ir::inverse(Predicate(a.code)));
@@ -165,9 +174,57 @@ PathValue PathState::combine(ir::Op op, std::uint8_t code, PathValue a,
     }
   }
   auto [found, is_new] = terms_.try_emplace({op, code, a, b});
-  if (is_new)
-    found->second = symbol();
-  return found->second;
+  if (!is_new)
+    return found->second;
+  PathValue made = found->second = symbol();
+  // Single bits of a set of flags have nothing to do with each other.
+  bool is_flag = op == ir::Op::kBinop && BinaryOp(code) == BinaryOp::kAnd &&
+                 b.is(Kind::kNumber);
+  Origin origin;
+  origin.is_arithmetic = op != ir::Op::kCompare;
+  for (const PathValue &part : {a, b}) {
+    if (!part.is(Kind::kSymbol) || is_flag)
+      continue;
+    origin.is_arithmetic |= part.offset != 0;
+    auto known = origins_.find(part.id);
+    if (known == origins_.end()) {
+      origin.leaves.push_back(part.id);
+      continue;
+    }
+    origin.is_arithmetic |= known->second.is_arithmetic;
+    std::ranges::copy(known->second.leaves, std::back_inserter(origin.leaves));
+  }
+  if (!origin.leaves.empty() && origin.leaves.size() <= 8)
+    origins_[made.id] = std::move(origin);
+  return made;
+}
+
+void PathState::note_test(std::int64_t symbol) {
+  auto origin = origins_.find(symbol);
+  bool is_computed = origin != origins_.end();
+  std::vector<std::int64_t> leaves =
+      is_computed ? origin->second.leaves : std::vector{symbol};
+  for (std::int64_t leaf : leaves) {
+    auto [found, is_new] = tested_through_.try_emplace(leaf, symbol);
+    if (is_new || found->second == symbol)
+      continue;
+    auto other = origins_.find(found->second);
+    is_doubtful_ |=
+        (is_computed && origin->second.is_arithmetic) ||
+        (other != origins_.end() && other->second.is_arithmetic);
+  }
+}
+
+PathValue PathState::without_other_bits(PathValue a, std::int64_t mask) const {
+  for (const auto &[term, result] : terms_) {
+    const auto &[op, code, x, y] = term;
+    bool sets = BinaryOp(code) == BinaryOp::kOr && (y.id & mask) == 0;
+    bool keeps = BinaryOp(code) == BinaryOp::kAnd && (~y.id & mask) == 0;
+    if (result == a && op == ir::Op::kBinop && y.is(Kind::kNumber) &&
+        (sets || keeps))
+      return without_other_bits(x, mask);
+  }
+  return a;
 }
 
 PathValue PathState::compare(Predicate predicate, PathValue a, PathValue b) {
@@ -276,6 +333,7 @@ bool PathState::assume(const PathValue &condition, bool is_true) {
     std::optional<bool> known = truth(condition.id, predicate, condition.offset);
     if (known)
       return *known;
+    note_test(condition.id);
     decided_[{condition.id, predicate, condition.offset}] = true;
     decided_[{condition.id, ir::inverse(predicate), condition.offset}] = false;
     return narrow(range_of(condition.id), predicate, condition.offset) &&
@@ -312,6 +370,23 @@ PathValue PathState::read(const PathValue &address) {
 void PathState::forget_outside() {
   std::erase_if(memory,
                 [&](const auto &cell) { return !is_local(cell.first); });
+}
+
+void PathState::give_away(const PathValue &value) {
+  std::vector<PathValue> work{value};
+  std::set<std::int64_t> slots;
+  while (!work.empty()) {
+    PathValue at = work.back();
+    work.pop_back();
+    bool is_new = at.is(Kind::kSymbol)
+                      ? made.erase(at.id) > 0
+                      : at.is(Kind::kSlot) && slots.insert(at.id).second;
+    if (!is_new)
+      continue;
+    for (const auto &[address, held] : memory)
+      if (address.kind == at.kind && address.id == at.id)
+        work.push_back(held);
+  }
 }
 
 void PathState::forget_object(const PathValue &address) {

@@ -58,6 +58,7 @@ public:
   }
 
   PathValue symbol(infer::NumberClass is = infer::NumberClass::any());
+  PathValue make(); // the address of a new object
   infer::NumberClass class_of(const PathValue &value) const;
   // False: it cannot be.
   bool restrict(const PathValue &value, const infer::NumberClass &to);
@@ -73,8 +74,14 @@ public:
   PathValue read(const PathValue &address);
   // Everything but locals may have changed.
   void forget_outside();
+  // Others may know what the value leads to from now on.
+  void give_away(const PathValue &value);
   // Every cell of the object that the address leads to.
   void forget_object(const PathValue &address);
+
+  // Did the path pass several tests of one value through different arithmetic,
+  // which nobody has compared with each other?
+  bool is_doubtful() const { return is_doubtful_; }
 
   // What tells two states at one place apart, for who has seen one of them.
   std::vector<std::int64_t> key(std::span<const ir::ValueId> tested) const;
@@ -93,6 +100,17 @@ private:
   std::optional<bool> truth(std::int64_t symbol, ir::Predicate predicate,
                             std::int64_t n) const;
 
+  PathValue without_other_bits(PathValue a, std::int64_t mask) const;
+  void note_test(std::int64_t symbol);
+
+  // Of symbols that were computed: from which others.
+  struct Origin {
+    std::vector<std::int64_t> leaves;
+    bool is_arithmetic = false;
+  };
+  std::map<std::int64_t, Origin> origins_;
+  std::map<std::int64_t, std::int64_t> tested_through_; // leaf to symbol
+  bool is_doubtful_ = false;
   std::vector<infer::NumberClass> classes_; // of symbols
   std::vector<Range> ranges_;               // likewise
   std::map<std::tuple<std::int64_t, ir::Predicate, std::int64_t>, bool>

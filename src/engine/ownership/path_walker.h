@@ -69,7 +69,7 @@ private:
              const infer::Outcome &outcome);
   // `before`: the state in which the callee's paths mean something.
   bool apply_effect(WalkState &state, const WalkState &before, ir::ValueId v,
-                    const infer::Effect &effect, bool is_site);
+                    const infer::Effect &effect);
   bool is_acquired_at(const WalkState &state, ir::ValueId v) const;
   PathValue pure_result(WalkState &state, ir::ValueId v,
                         ProcedureId callee) const;
@@ -84,10 +84,11 @@ private:
   // The cell that the last step of the path reads.
   PathValue cell_at(const WalkState &state, ir::ValueId v,
                     const AccessPath &path) const;
+  PathValue entry_value(const WalkState &state, ir::ValueId v,
+                        const infer::Term &term) const;
   PathValue of_term(WalkState &state, const WalkState &before, ir::ValueId v,
                     const infer::Term &term,
-                    const infer::NumberClass &is, const AccessPath &place,
-                    bool is_site);
+                    const infer::NumberClass &is);
   bool reaches_object(const WalkState &state, const PathValue &value) const;
   // False: the path ends here.
   bool freed(WalkState &state, ir::ValueId at);
@@ -121,6 +122,7 @@ private:
   std::vector<ir::ValueId> tested_; // values that decide several branches
   IdMap<ir::BlockId, std::uint8_t> reaches_site_;
   std::set<std::vector<std::int64_t>> seen_;
+  std::vector<PathValue> objects_; // new ones of the outcome that is applied
 };
 
 } // namespace wt::ownership
