@@ -128,7 +128,8 @@ NumberClass PathState::class_of(const PathValue &value) const {
 
 bool PathState::restrict(const PathValue &value, const NumberClass &to) {
   NumberClass met = class_of(value).meet(to);
-  if (met.is_none())
+  // No object lies at an address that programs use as a sign.
+  if (met.is_none() || (is_address(value) && !met.numbers().empty()))
     return false;
   if (value.is(Kind::kSymbol) && value.offset == 0) {
     if (std::optional<std::int64_t> number = to.number())
