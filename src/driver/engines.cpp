@@ -6,6 +6,7 @@
 
 #include "engine/absint/absint.h"
 #include "engine/contradiction/contradiction.h"
+#include "engine/ownership/ownership.h"
 #include "engine/sat/sat.h"
 #include "engine/valueflow/valueflow.h"
 
@@ -37,6 +38,11 @@ std::unique_ptr<Engine> make_contradiction(const FactStages &stages,
                                     contradiction::Limits{});
 }
 
+std::unique_ptr<Engine> make_ownership(const FactStages &stages,
+                                       const Question &question) {
+  return ownership::make_engine(stages.facts(), question, ownership::Limits{});
+}
+
 constexpr EngineRow kEngines[] = {
     {"sat", "paths as formulas: is there one that loses the object?",
      sat::Limits{}.steps, make_sat},
@@ -46,7 +52,8 @@ constexpr EngineRow kEngines[] = {
      absint::Limits{}.steps, make_absint},
     {"contradiction", "backwards from every lost reference: can it be the last?",
      contradiction::Limits{}.steps, make_contradiction},
-    {"ownership", "who must free what, by constraints over fields", 0, nullptr},
+    {"ownership", "who must free what, containers included, by constraints",
+     ownership::Limits{}.steps, make_ownership},
 };
 
 std::string known_names(EngineTable table) {

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What does a body demand of the ownership of its pointers?
+//
+// Pointers are the values of the function (a copied pointer is the same value)
+// and the locals that live in memory.  A value is there from its definition
+// to the end of the region that the definition dominates; ownership moves along
+// the edges of the control-flow graph:
+//
+//   edge       what the pointer owns at the end of one block it owns at the
+//              start of the next; on the edge of a null test, null owns or
+//              not, as it likes
+//   phi        p = p' + phi         on the edge
+//   load       cell = cell' + v     of a local in memory
+//   store      cell = 0, v = v' + cell'
+//   elsewhere  v = v' + memory      and memory should own nothing: what
+//              escapes is told last (Priority::kEscape)
+//   call       actual = actual' + formal, formals by a copy of the interface
+//   return v   v = v' + result, and then nothing else may own
+//
+// Structure goes along: values that may be one object share a shape.
+//
+// Tested by tests/unit/engine/ownership_body_test.cpp.
+
+#pragma once
+
+#include "engine/ownership/bases.h"
+#include "engine/ownership/interface.h"
+
+#include <functional>
+#include <map>
+
+namespace wt::ownership {
+
+// What a call reaches, for callers; null: nothing is known.
+using InterfaceLookup =
+    std::function<const Interface *(ir::ValueId call)>;
+// The interface of a function whose address is taken.
+using FunctionLookup = std::function<const Interface *(ir::FunctionId)>;
+
+struct Body {
+  Body() : types(system) {}
+  Body(const Body &) = delete;
+
+  System system;
+  Types types;
+  std::map<ir::ValueId, Type> values; // by base: ownership at the definition
+  std::vector<Type> parameters;       // as handed in
+  Type result;
+
+  // A demand that something is owned, and of what.
+  struct Source {
+    ConstraintId demand;
+    ir::ValueId call;
+    const infer::FreshPlace *fresh = nullptr; // null: an element handed out
+  };
+  std::vector<Source> sources;
+  // An element that is handed into a container.
+  struct Insertion {
+    ir::ValueId call;
+    ir::ValueId value; // base
+    Own element;
+  };
+  std::vector<Insertion> insertions;
+  bool is_complete = true; // false: too large
+};
+
+struct BodySetting {
+  const Facts &facts;
+  ProcedureId procedure;
+  const InterfaceLookup &interface_of;
+  const FunctionLookup &address_of;
+};
+
+// Fills `out`, which must be new.
+void read_body(const BodySetting &setting, Body &out, Budget &budget);
+
+} // namespace wt::ownership

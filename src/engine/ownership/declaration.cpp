@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Interfaces in the specification language.
+//
+// Names of types come from the program; ownership and containers from the
+// interface.  A container that contains itself is cut off after three levels.
+
+#include "engine/ownership/interface.h"
+
+#include <map>
+
+namespace wt::ownership {
+namespace {
+
+using model::SpecType;
+
+class Writer {
+public:
+  Writer(const Interface &interface, const ir::Unit &unit,
+         const ir::Function &function)
+      : interface_(interface), unit_(unit), function_(function) {}
+
+  model::SpecFunction run() {
+    model::SpecFunction out;
+    out.name = std::string(unit_.strings[function_.name]);
+    const ir::Type *type = function_.type.valid() &&
+                                   unit_.types[function_.type].kind ==
+                                       ir::TypeKind::kFunction
+                               ? &unit_.types[function_.type]
+                               : nullptr;
+    out.result = type ? written(type->element, interface_.result, 0)
+                      : written(function_.result_type, interface_.result, 0);
+    for (std::uint32_t i = function_.returns_by_slot; i < function_.param_count;
+         ++i) {
+      const ir::Inst &parameter = function_.insts[ir::ValueId(i)];
+      model::SpecParam written_parameter;
+      written_parameter.name = std::string(
+          unit_.strings[function_.variables[ir::VariableId(parameter.extra)]
+                            .name]);
+      Interface::Part none;
+      written_parameter.type =
+          written(parameter.type,
+                  i < interface_.parameters.size()
+                      ? interface_.parameters[i].type
+                      : none,
+                  0);
+      out.params.push_back(std::move(written_parameter));
+    }
+    out.is_variadic = function_.is_variadic;
+    return out;
+  }
+
+private:
+  SpecType written(ir::TypeId id, const Interface::Part &part, int depth) {
+    SpecType out;
+    if (!id.valid() || unit_.types[id].kind != ir::TypeKind::kPointer) {
+      out.name = plain(id);
+      return out;
+    }
+    std::optional<bool> is_own = interface_.fixed(part.own);
+    out.kind = SpecType::Kind::kPointer;
+    out.ownership = is_own == true    ? model::Ownership::kOwn
+                    : is_own == false ? model::Ownership::kRef
+                                      : model::Ownership::kNone;
+    const Interface::ShapeNode &node = interface_.shapes[part.shape];
+    if (node.kind == Shape::Kind::kContainer && depth < 3) {
+      SpecType container;
+      container.name = node.name;
+      for (const Interface::Part &inner : node.parts)
+        container.inner.push_back(element(inner, depth + 1));
+      out.inner.push_back(std::move(container));
+      return out;
+    }
+    SpecType pointee;
+    pointee.name = plain(unit_.types[id].element);
+    out.inner.push_back(std::move(pointee));
+    return out;
+  }
+
+  SpecType element(const Interface::Part &part, int depth) {
+    SpecType out;
+    std::optional<bool> is_own = interface_.fixed(part.own);
+    const Interface::ShapeNode &node = interface_.shapes[part.shape];
+    bool is_container = node.kind == Shape::Kind::kContainer && depth < 3;
+    if (!is_own && !is_container) {
+      auto [found, is_new] = variables_.try_emplace(
+          part.own, "T" + std::to_string(variables_.size() + 1));
+      out.name = found->second;
+      return out;
+    }
+    out.kind = SpecType::Kind::kPointer;
+    out.ownership = is_own == true ? model::Ownership::kOwn
+                                   : model::Ownership::kRef;
+    SpecType pointee;
+    pointee.name = is_container ? node.name : "void";
+    if (is_container)
+      for (const Interface::Part &inner : node.parts)
+        pointee.inner.push_back(element(inner, depth + 1));
+    out.inner.push_back(std::move(pointee));
+    return out;
+  }
+
+  // What is behind a pointer does not matter to callers: its name will do.
+  std::string plain(ir::TypeId id) const {
+    if (!id.valid())
+      return "void";
+    const ir::Type &type = unit_.types[id];
+    switch (type.kind) {
+    case ir::TypeKind::kInt:
+      return type.width == 8 ? "char" : type.width == 64 ? "long" : "int";
+    case ir::TypeKind::kFloat:
+      return "double";
+    default:
+      return "void";
+    }
+  }
+
+  const Interface &interface_;
+  const ir::Unit &unit_;
+  const ir::Function &function_;
+  std::map<std::uint32_t, std::string> variables_;
+};
+
+} // namespace
+
+model::SpecFunction declaration(const Interface &interface,
+                                const ir::Unit &unit,
+                                const ir::Function &function) {
+  return Writer(interface, unit, function).run();
+}
+
+} // namespace wt::ownership

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The order of work for one procedure: interface, constraints, contradictions,
+// paths.
+
+#include "engine/ownership/ownership.h"
+
+#include "engine/ownership/summarise.h"
+#include "engine/sites.h"
+#include "model/infer/followed.h"
+#include "model/model_of.h"
+
+#include <algorithm>
+#include <ostream>
+#include <set>
+
+namespace wt::ownership {
+namespace {
+
+using ir::Op;
+using ir::ValueId;
+
+// From its specification, or from what its body or model does.
+Interface known_interface(const Facts &facts, ProcedureId procedure) {
+  const ir::Function &function = facts.program.body(procedure);
+  const model::FunctionModel *model =
+      model::model_of(facts.program, facts.models, procedure);
+  if (model && model->polymorphic)
+    return from_spec(*model->polymorphic, function.returns_by_slot);
+  return from_behaviour(facts.behaviours.of(procedure),
+                        facts.program.unit_of(procedure), function);
+}
+
+// Interfaces of everything that one procedure calls or takes the address of.
+class Interfaces {
+public:
+  Interfaces(const Facts &facts, ProcedureId procedure,
+             const SummaryLookup &summaries)
+      : facts_(facts), procedure_(procedure), summaries_(summaries) {
+    of_call = [this](ValueId call) { return at_call(call); };
+    of_function = [this](ir::FunctionId function) {
+      UnitId unit = facts_.program.procedures()[procedure_].unit;
+      return of(facts_.program.procedure(unit, function));
+    };
+  }
+
+  InterfaceLookup of_call;
+  FunctionLookup of_function;
+
+private:
+  const Interface *at_call(ValueId call) {
+    std::span<const ProcedureId> callees =
+        infer::followed(facts_.program, procedure_, call);
+    return callees.size() == 1 ? of(callees[0]) : nullptr;
+  }
+
+  const Interface *of(ProcedureId procedure) {
+    if (const Summary *summary = summaries_.find(procedure))
+      return &static_cast<const OwnershipSummary *>(summary)->interface;
+    auto [found, is_new] = known_.try_emplace(procedure);
+    if (is_new)
+      found->second = known_interface(facts_, procedure);
+    return &found->second;
+  }
+
+  const Facts &facts_;
+  ProcedureId procedure_;
+  const SummaryLookup &summaries_;
+  std::map<ProcedureId, Interface> known_; // without a summary
+};
+
+class OwnershipEngine final : public Engine {
+public:
+  OwnershipEngine(const Facts &facts, const Question &question,
+                  const Limits &limits)
+      : facts_(facts), question_(question), limits_(limits) {}
+
+  SccResult analyse(std::span<const ProcedureId> scc,
+                    const SummaryLookup &callees,
+                    Budget &budget) const override {
+    SccResult result;
+    for (ProcedureId procedure : scc) {
+      std::uint64_t steps = std::min(limits_.steps, budget.left());
+      Budget own(steps);
+      result.summaries.push_back(analyse_one(procedure, callees, own, result));
+      if (own.exhausted())
+        result.over_budget.push_back(procedure);
+      budget.spend(std::min(budget.left(), steps - own.left()));
+    }
+    return result;
+  }
+
+private:
+  std::unique_ptr<Summary> analyse_one(ProcedureId procedure,
+                                       const SummaryLookup &callees,
+                                       Budget &budget,
+                                       SccResult &result) const {
+    const ir::Unit &unit = facts_.program.unit_of(procedure);
+    const ir::Function &function = facts_.program.body(procedure);
+    auto summary = std::make_unique<OwnershipSummary>();
+    const model::FunctionModel *model =
+        model::model_of(facts_.program, facts_.models, procedure);
+    summary->interface = known_interface(facts_, procedure);
+    if (!facts_.program.procedures()[procedure].has_body)
+      return summary;
+    Interfaces interfaces(facts_, procedure, callees);
+    if (is_worth_reading(procedure, interfaces)) {
+      Body body;
+      read_body({facts_, procedure, interfaces.of_call, interfaces.of_function},
+                body, budget);
+      Solution solution = body.system.solve();
+      budget.spend(std::min(budget.left(),
+                            std::uint64_t(body.system.constraints().size())));
+      result.counters["constraints"] += body.system.constraints().size();
+      result.counters["violations"] += solution.violated.size();
+      if (body.is_complete && !model)
+        add_containers(body, solution, summary->interface);
+      if (body.is_complete)
+        report(procedure, body, solution, interfaces, budget, result);
+    }
+    summary->declaration =
+        model::print(declaration(summary->interface, unit, function));
+    return summary;
+  }
+
+  // Something is acquired or freed here, or a container is used.
+  bool is_worth_reading(ProcedureId procedure, Interfaces &interfaces) const {
+    if (!facts_.behaviours.in(procedure).empty())
+      return true;
+    const ir::Function &function = facts_.program.body(procedure);
+    for (ir::BlockId block : function.blocks.ids())
+      for (ValueId v : function.blocks[block].insts) {
+        if (function.insts[v].op != Op::kCall)
+          continue;
+        const Interface *interface = interfaces.of_call(v);
+        if (!interface)
+          continue;
+        if (interface->has_containers())
+          return true;
+        for (const Interface::Parameter &parameter : interface->parameters)
+          if (interface->fixed(parameter.type.own) == true)
+            return true;
+      }
+    return false;
+  }
+
+  void report(ProcedureId procedure, const Body &body,
+              const Solution &solution, Interfaces &interfaces, Budget &budget,
+              SccResult &result) const {
+    SearchSetting setting{facts_,
+                          question_,
+                          procedure,
+                          interfaces.of_call,
+                          interfaces.of_function,
+                          limits_.search};
+    std::vector<Verdict> verdicts;
+    for (const Subject &subject : subjects(procedure, body, solution)) {
+      ++result.counters["subjects"];
+      PathAnswer answer = search_paths(setting, subject, budget);
+      add_verdicts(subject, answer, verdicts);
+    }
+    const ir::Function &function = facts_.program.body(procedure);
+    std::ranges::stable_sort(verdicts, {}, [&](const Verdict &verdict) {
+      const SourcePos &pos = function.insts[verdict.site.value].pos;
+      return std::tuple(pos.line, pos.column, verdict.site.value.value);
+    });
+    std::ranges::move(verdicts, std::back_inserter(result.verdicts));
+  }
+
+  // Objects whose constraints contradict each other.
+  std::vector<Subject> subjects(ProcedureId procedure, const Body &body,
+                                const Solution &solution) const {
+    std::set<std::uint32_t> wrong; // groups
+    std::vector<Subject> out;
+    for (ConstraintId id : solution.violated) {
+      const Constraint &constraint = body.system.constraints()[id];
+      if (constraint.priority != Priority::kEscape ||
+          is_followed_escape(procedure, constraint.at))
+        wrong.insert(solution.group[constraint.variables[0]]);
+    }
+    // Freed by a callee, but not always: the constraints cannot tell.
+    for (const Constraint &constraint : body.system.constraints())
+      if (constraint.priority == Priority::kMember &&
+          constraint.allowed == kEither)
+        wrong.insert(solution.group[constraint.variables[0]]);
+    std::set<std::uint32_t> explained;
+    for (const Body::Source &source : body.sources) {
+      if (!source.fresh)
+        continue;
+      const Constraint &demand = body.system.constraints()[source.demand];
+      std::uint32_t group = solution.group[demand.variables[0]];
+      if (!wrong.contains(group) ||
+          !facts_.models.family(source.fresh->family).is_reported)
+        continue;
+      explained.insert(group);
+      out.push_back({site_of(procedure, *source.fresh),
+                     source.fresh,
+                     true,
+                     true});
+    }
+    for (ConstraintId id : solution.violated)
+      add_freed(procedure, body.system.constraints()[id], out);
+    return out;
+  }
+
+  // Into an object that the function made itself, or into the hands of a callee
+  // that is known: paths can tell what becomes of it.
+  bool is_followed_escape(ProcedureId procedure, ValueId at) const {
+    const ir::Function &function = facts_.program.body(procedure);
+    if (!at.valid())
+      return false;
+    if (function.insts[at].op == Op::kStore)
+      return function.insts[base_of(function, function.operand(at, 0))].op ==
+             Op::kCall;
+    if (function.insts[at].op != Op::kCall)
+      return false;
+    auto is_known = [&](ProcedureId callee) {
+      return facts_.program.procedures()[callee].has_body;
+    };
+    return std::ranges::any_of(
+        infer::followed(facts_.program, procedure, at), is_known);
+  }
+
+  // What is freed without being owned, and was not acquired here.
+  void add_freed(ProcedureId procedure, const Constraint &violated,
+                 std::vector<Subject> &out) const {
+    const ir::Function &function = facts_.program.body(procedure);
+    if (violated.priority == Priority::kEscape || !violated.at.valid() ||
+        function.insts[violated.at].op != Op::kCall)
+      return;
+    for (ValueId argument : function.arguments(violated.at)) {
+      ValueId base = base_of(function, argument);
+      Op op = function.insts[base].op;
+      if (op != Op::kParam && op != Op::kLoad)
+        continue;
+      Subject subject;
+      subject.site.procedure = procedure;
+      subject.site.kind =
+          op == Op::kParam ? Site::Kind::kParameter : Site::Kind::kLoad;
+      subject.site.value = base;
+      subject.may_be_freed_again = true;
+      bool is_known = std::ranges::any_of(
+          out, [&](const Subject &other) { return other.site == subject.site; });
+      if (!is_known)
+        out.push_back(subject);
+    }
+  }
+
+  void add_verdicts(const Subject &subject, PathAnswer &answer,
+                    std::vector<Verdict> &out) const {
+    Verdict verdict;
+    verdict.site = subject.site;
+    if (subject.may_be_lost) {
+      bool is_memory = facts_.models.family(subject.site.family).is_memory;
+      verdict.kind = is_memory ? FindingKind::kLeak : FindingKind::kResourceLeak;
+      verdict.answer = answer.is_complete ? Verdict::Answer::kSafe
+                                          : Verdict::Answer::kUnknown;
+      if (!answer.is_complete)
+        verdict.reason = "too many paths, or a callee that is not clear";
+      // What is certain is told alone.
+      if (std::ranges::any_of(answer.losses, [](const PathAnswer::Event &loss) {
+            return !loss.is_doubtful;
+          }))
+        std::erase_if(answer.losses, &PathAnswer::Event::is_doubtful);
+      for (PathAnswer::Event &loss : answer.losses) {
+        verdict.rests_on_unmodelled_call = loss.is_doubtful;
+        verdict.answer = Verdict::Answer::kLeaks;
+        verdict.reason = loss.reason;
+        verdict.losing.push_back(loss.at);
+        verdict.witnesses.push_back(std::move(loss.witness));
+      }
+      out.push_back(verdict);
+    }
+    if (answer.double_free) {
+      Verdict again;
+      again.site = subject.site;
+      again.kind = FindingKind::kDoubleFree;
+      again.answer = Verdict::Answer::kLeaks;
+      again.rests_on_unmodelled_call = answer.double_free->is_doubtful;
+      again.reason = answer.double_free->reason;
+      again.losing.push_back(answer.double_free->at);
+      again.witnesses.push_back(std::move(answer.double_free->witness));
+      out.push_back(std::move(again));
+    }
+  }
+
+  Facts facts_;
+  Question question_;
+  Limits limits_;
+};
+
+} // namespace
+
+void OwnershipSummary::print(std::ostream &out) const {
+  if (!declaration.empty())
+    out << declaration << (declaration.ends_with("\n") ? "" : "\n");
+}
+
+std::unique_ptr<Engine> make_engine(const Facts &facts,
+                                    const Question &question,
+                                    const Limits &limits) {
+  return std::make_unique<OwnershipEngine>(facts, question, limits);
+}
+
+} // namespace wt::ownership

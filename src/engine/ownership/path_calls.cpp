@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What calls do to the object of a path: outcome by outcome, as the behaviours
+// of model/infer tell them.  See path_search.h.
+
+#include "engine/ownership/path_walker.h"
+#include "model/infer/followed.h"
+#include "model/infer/fresh.h"
+#include "model/model_of.h"
+
+#include <algorithm>
+
+namespace wt::ownership {
+
+using infer::Effect;
+using infer::NumberClass;
+using infer::Term;
+using ir::ValueId;
+using Kind = PathValue::Kind;
+
+namespace {
+
+bool is_throw(std::string_view link_name) {
+  return link_name == "__cxa_throw" || link_name == "__cxa_rethrow";
+}
+bool is_library(std::string_view name) {
+  return name.starts_with("std::") || name.starts_with("__gnu_cxx::");
+}
+
+} // namespace
+
+std::vector<PathWalker::AfterCall> PathWalker::call(WalkState &state,
+                                                    ValueId v) {
+  std::vector<AfterCall> out;
+  if (is_container_call(state, v)) {
+    state.values[v] = state.symbol();
+    if (call_container(state, v))
+      out.push_back({std::move(state)});
+    return out;
+  }
+  const ir::CallInfo &info = function_.call(v);
+  std::span<const ProcedureId> callees =
+      infer::followed(setting_.facts.program, setting_.procedure, v);
+  for (ProcedureId callee : callees)
+    call_known(state, v, callee, out);
+  if (callees.empty() && !info.does_not_return)
+    call_unknown(state, v, out);
+  return out;
+}
+
+void PathWalker::call_unknown(WalkState &state, ValueId v,
+                              std::vector<AfterCall> &out) {
+  for (ValueId argument : function_.arguments(v)) {
+    PathValue given = value(state, argument);
+    if (reaches_object(state, given))
+      return;
+    if (state.is_local(given))
+      state.forget_object(given);
+    state.give_away(given);
+  }
+  state.forget_outside();
+  state.values[v] = state.symbol();
+  out.push_back({std::move(state)});
+}
+
+void PathWalker::call_known(const WalkState &before, ValueId v,
+                            ProcedureId callee, std::vector<AfterCall> &out) {
+  const Procedure &procedure = setting_.facts.program.procedures()[callee];
+  const infer::Behaviour &behaviour = setting_.facts.behaviours.of(callee);
+  const ir::CallInfo &info = function_.call(v);
+  bool can_throw = info.may_throw || info.has_unwind;
+  if (can_throw && is_throw(procedure.link_name)) {
+    bool is_given = std::ranges::any_of(
+        function_.arguments(v), [&](ValueId argument) {
+          return reaches_object(before, value(before, argument));
+        });
+    if (!is_given)
+      out.push_back({before, true});
+    return;
+  }
+  if (!behaviour.is_known()) {
+    WalkState state = before;
+    if (!info.does_not_return)
+      call_unknown(state, v, out);
+    return;
+  }
+  if (behaviour.keeps_all)
+    for (std::uint32_t i = 0; i < function_.arguments(v).size(); ++i)
+      if (behaviour.spared != i &&
+          reaches_object(before, value(before, function_.arguments(v)[i])))
+        return;
+  if (!is_clear(before, v, behaviour)) {
+    answer_.is_complete = false;
+    return;
+  }
+  bool follows_throws =
+      can_throw && (setting_.question.oom_throws || !is_library(procedure.name));
+  for (const infer::Outcome &outcome : behaviour.outcomes) {
+    if (outcome.throws && !follows_throws)
+      continue;
+    WalkState state = before;
+    if (is_allowed(state, v, outcome) && apply(state, v, callee, outcome))
+      out.push_back({std::move(state), outcome.throws});
+  }
+}
+
+bool PathWalker::is_allowed(WalkState &state, ValueId v,
+                            const infer::Outcome &outcome) const {
+  bool is_site = is_acquired_at(state, v);
+  auto code = [](ir::BinaryOp op) { return static_cast<std::uint8_t>(op); };
+  for (const infer::Given &given : outcome.given) {
+    PathValue at = at_path(state, v, given.path);
+    if (at.is(Kind::kUnknown))
+      continue;
+    if (given.offset != 0)
+      at = state.combine(ir::Op::kBinop, code(ir::BinaryOp::kAdd), at,
+                         PathValue::number(given.offset));
+    if (given.mask != 0)
+      at = state.combine(
+          ir::Op::kBinop, code(ir::BinaryOp::kAnd), at,
+          PathValue::number(static_cast<std::int64_t>(given.mask)));
+    // Who passes on a buffer of the caller does not think of null.
+    bool is_assumed_null = is_site && given.is.is_zero() && given.is_pointer &&
+                           !state.class_of(at).is_zero();
+    if (is_assumed_null || !state.restrict(at, given.is))
+      return false;
+  }
+  for (const infer::Comparison &test : outcome.compared) {
+    PathValue a = entry_value(state, v, test.a);
+    PathValue b = entry_value(state, v, test.b);
+    if (!a.is(Kind::kUnknown) && !b.is(Kind::kUnknown) &&
+        !state.assume(state.compare(test.predicate, a, b), true))
+      return false;
+  }
+  return true;
+}
+
+bool PathWalker::is_acquired_at(const WalkState &state, ValueId v) const {
+  return subject_.site.kind == Site::Kind::kCall && subject_.site.value == v &&
+         state.object == WalkState::Object::kNotYet;
+}
+
+// The result of a function that only reads, asked again with the same.
+PathValue PathWalker::pure_result(WalkState &state, ValueId v,
+                                  ProcedureId callee) const {
+  const model::FunctionModel *model =
+      model::model_of(setting_.facts.program, setting_.facts.models, callee);
+  bool is_pure = model && model->has_shape && model->effects.empty() &&
+                 model->written.empty() && !model->shape.is_variadic &&
+                 std::ranges::find(model->shape.params,
+                                   model::ParamKind::kPointer) !=
+                     model->shape.params.end();
+  if (!is_pure)
+    return {};
+  PathValue out{Kind::kFunction, 0, callee.value, 0};
+  for (ValueId argument : function_.arguments(v))
+    out = state.combine(ir::Op::kCall, 0, out, value(state, argument));
+  return out;
+}
+
+bool PathWalker::is_clear(const WalkState &state, ValueId v,
+                          const infer::Behaviour &behaviour) const {
+  // Frees it, keeps it, or puts it where others find it.
+  auto takes_object = [&](const infer::Outcome &outcome) {
+    return std::ranges::any_of(outcome.effects, [&](const Effect &effect) {
+      if (effect.kind == Effect::Kind::kWrite)
+        return entry_value(state, v, effect.value).is(Kind::kObject) &&
+               !state.is_local(cell_at(state, v, effect.path));
+      return effect.kind != Effect::Kind::kForget &&
+             at_path(state, v, effect.path).is(Kind::kObject);
+    });
+  };
+  auto is_counted = [&](const AccessPath &path) {
+    return path.length() > 0 &&
+           cell_at(state, v, path).is(Kind::kObject);
+  };
+  if (std::ranges::any_of(behaviour.acquires, is_counted) ||
+      std::ranges::any_of(behaviour.releases, is_counted))
+    return false;
+  for (const infer::Outcome &a : behaviour.outcomes)
+    for (const infer::Outcome &b : behaviour.outcomes)
+      if (takes_object(a) && !takes_object(b) && !infer::are_told_apart(a, b))
+        return false;
+  return true;
+}
+
+PathValue PathWalker::at_path(const WalkState &state, ValueId v,
+                              const AccessPath &path) const {
+  PathValue at;
+  switch (path.root().kind) {
+  case PathRoot::Kind::kParameter: {
+    std::span<const ValueId> arguments = function_.arguments(v);
+    if (path.root().index >= arguments.size())
+      return {};
+    at = value(state, arguments[path.root().index]);
+    break;
+  }
+  case PathRoot::Kind::kGlobal:
+    at = {Kind::kGlobal, 0, path.root().index, 0};
+    break;
+  case PathRoot::Kind::kSite:
+    if (path.root().index >= objects_.size())
+      return {};
+    at = objects_[path.root().index];
+    break;
+  default:
+    return {};
+  }
+  for (const PathStep &step : path.steps()) {
+    if (step.any_element)
+      return {};
+    at.offset += step.offset;
+    auto found = state.memory.find(at);
+    if (found == state.memory.end())
+      return {};
+    at = found->second;
+  }
+  return at;
+}
+
+PathValue PathWalker::cell_at(const WalkState &state, ValueId v,
+                              const AccessPath &path) const {
+  if (path.length() == 0 || path.steps().back().any_element)
+    return {};
+  AccessPath holder(path.root());
+  for (const PathStep &step : path.steps().first(path.length() - 1))
+    holder = holder.then(step);
+  PathValue at = at_path(state, v, holder);
+  if (!at.is(Kind::kUnknown))
+    at.offset += path.steps().back().offset;
+  return at;
+}
+
+bool PathWalker::apply(WalkState &state, ValueId v, ProcedureId callee,
+                       const infer::Outcome &outcome) {
+  bool is_site = is_acquired_at(state, v);
+  // Paths name what was there at entry, and the objects that are new.
+  objects_.clear();
+  for (const std::optional<AccessPath> &place : infer::places_of_new(outcome)) {
+    bool is_ours = is_site && place == subject_.fresh->place;
+    if (is_ours)
+      state.object = WalkState::Object::kOurs;
+    objects_.push_back(is_ours ? PathValue{Kind::kObject, 0, 0, 0}
+                               : state.make());
+  }
+  const WalkState before = state;
+  // The result may be an argument that is freed: it is read first.
+  PathValue result = of_term(state, before, v, outcome.value, outcome.result);
+  for (const Effect &effect : outcome.effects)
+    if (!apply_effect(state, before, v, effect))
+      return false;
+  if (outcome.effects.empty() && outcome.value.kind == Term::Kind::kUnknown)
+    if (PathValue again = pure_result(state, v, callee);
+        !again.is(Kind::kUnknown))
+      result = again;
+  if (result.is(Kind::kSymbol) && !state.restrict(result, outcome.result))
+    return false;
+  state.values[v] = result;
+  return true;
+}
+
+PathValue PathWalker::entry_value(const WalkState &state, ValueId v,
+                                  const Term &term) const {
+  if (term.kind == Term::Kind::kNumber)
+    return PathValue::number(term.number);
+  if (term.kind != Term::Kind::kPath || term.is_perhaps)
+    return {};
+  PathValue at = at_path(state, v, term.path);
+  if (at.is(Kind::kNumber))
+    at.id += term.offset;
+  else if (!at.is(Kind::kUnknown))
+    at.offset += term.offset;
+  return at;
+}
+
+PathValue PathWalker::of_term(WalkState &state, const WalkState &before,
+                              ValueId v, const Term &term,
+                              const NumberClass &is) {
+  PathValue known = entry_value(before, v, term);
+  if (!known.is(Kind::kUnknown))
+    return known;
+  return state.symbol(is);
+}
+
+bool PathWalker::apply_effect(WalkState &state, const WalkState &before,
+                              ValueId v, const Effect &effect) {
+  PathValue at = at_path(before, v, effect.path);
+  switch (effect.kind) {
+  case Effect::Kind::kFree:
+    if (effect.path.is_deep())
+      return !reaches_object(state, at);
+    if (!at.is(Kind::kObject)) {
+      if (state.is_local(at))
+        state.forget_object(at); // what only it holds is lost
+      return true;
+    }
+    return effect.is_certain && freed(state, v);
+  case Effect::Kind::kKeep:
+    if (reaches_object(state, at))
+      return false;
+    state.give_away(at);
+    return true;
+  case Effect::Kind::kForget:
+    if (state.is_local(at)) {
+      if (!at.is(Kind::kObject) && reaches_object(state, at))
+        return false;
+      state.forget_object(at);
+    } else {
+      state.forget_outside();
+    }
+    return true;
+  case Effect::Kind::kWrite: {
+    PathValue cell = cell_at(before, v, effect.path);
+    PathValue now = of_term(state, before, v, effect.value, effect.value.is);
+    if (!state.is_local(cell)) {
+      if (reaches_object(state, now))
+        return false;
+      state.give_away(now);
+    }
+    if (cell.is(Kind::kUnknown) || !effect.is_certain)
+      state.forget_outside();
+    if (!cell.is(Kind::kUnknown))
+      state.write(cell, effect.is_certain ? now : state.symbol());
+    return true;
+  }
+  }
+  return true;
+}
+
+bool PathWalker::freed(WalkState &state, ValueId at) {
+  if (state.object == WalkState::Object::kFreed) {
+    bool is_better = !answer_.double_free ||
+                     (answer_.double_free->is_doubtful && !state.is_doubtful());
+    if (is_better && subject_.may_be_freed_again)
+      answer_.double_free =
+          PathAnswer::Event{at, "it is freed again", witness(state, at),
+                            state.is_doubtful()};
+    return false;
+  }
+  state.object = WalkState::Object::kFreed;
+  return subject_.may_be_freed_again;
+}
+
+} // namespace wt::ownership

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An object that is handed into a container shares its fate: what the interface
+// of the releasing function says about elements decides.
+//
+//   stack_push(s, p);                  p is in s
+//   stack_free(s);                     ref_type(T): p is lost here
+//   stack_free_all(s, free);           the callback takes elements: p is freed
+//   q = stack_pop(s);                  any of its elements: not followed
+
+#include "engine/ownership/path_walker.h"
+
+#include <algorithm>
+
+namespace wt::ownership {
+
+using ir::ValueId;
+using Kind = PathValue::Kind;
+
+PathValue PathWalker::passed(const WalkState &state, ValueId v,
+                             const Interface &interface,
+                             std::size_t argument) const {
+  PathValue at = value(state, function_.arguments(v)[argument]);
+  if (!interface.parameters[argument].is_reference)
+    return at;
+  auto found = state.memory.find(at);
+  return found == state.memory.end() ? PathValue() : found->second;
+}
+
+bool PathWalker::is_container_call(const WalkState &state, ValueId v) const {
+  const Interface *interface = setting_.interface_of(v);
+  if (!interface || !interface->has_containers())
+    return false;
+  for (std::size_t i = 0; i < function_.arguments(v).size(); ++i)
+    if (i < interface->parameters.size() &&
+        reaches_object(state, passed(state, v, *interface, i)))
+      return true;
+  return false;
+}
+
+bool PathWalker::call_container(WalkState &state, ValueId v) {
+  const Interface &interface = *setting_.interface_of(v);
+  std::size_t count = std::min(function_.arguments(v).size(),
+                               interface.parameters.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    PathValue given = passed(state, v, interface, i);
+    if (!reaches_object(state, given))
+      continue;
+    bool goes_on = given.is(Kind::kObject)
+                       ? insert(state, v, interface, i)
+                       : use_container(state, v, interface, i);
+    if (!goes_on)
+      return false;
+  }
+  return true;
+}
+
+bool PathWalker::insert(WalkState &state, ValueId v,
+                        const Interface &interface, std::size_t argument) {
+  const Interface::Part &given = interface.parameters[argument].type;
+  std::optional<bool> is_taken = interface.fixed(given.own);
+  if (is_taken)
+    return !*is_taken || freed(state, v);
+  for (std::size_t i = 0; i < interface.parameters.size(); ++i) {
+    const Interface::ShapeNode &node =
+        interface.shapes[interface.parameters[i].type.shape];
+    bool is_element =
+        node.kind == Shape::Kind::kContainer &&
+        std::ranges::any_of(node.parts, [&](const Interface::Part &part) {
+          return part.own == given.own;
+        });
+    if (!is_element || i >= function_.arguments(v).size())
+      continue;
+    PathValue container = value(state, function_.arguments(v)[i]);
+    bool is_followed =
+        container.is(Kind::kSymbol) || container.is(Kind::kSlot);
+    if (!is_followed || state.object != WalkState::Object::kOurs)
+      return false;
+    state.container = container;
+    state.inserted = v;
+    state.object = WalkState::Object::kInContainer;
+    return true;
+  }
+  return false;
+}
+
+bool PathWalker::use_container(WalkState &state, ValueId v,
+                               const Interface &interface,
+                               std::size_t argument) {
+  const Interface::Part &given = interface.parameters[argument].type;
+  const Interface::ShapeNode &node = interface.shapes[given.shape];
+  std::optional<bool> is_taken = interface.fixed(given.own);
+  if (node.kind != Shape::Kind::kContainer || node.parts.empty() || !is_taken)
+    return false;
+  const Interface::Part &element = node.parts.back();
+  if (*is_taken)
+    return release_elements(state, v, interface, element);
+  // Elements that come out may be this one.
+  return interface.result.own != element.own;
+}
+
+bool PathWalker::release_elements(WalkState &state, ValueId v,
+                                  const Interface &interface,
+                                  const Interface::Part &element) {
+  std::optional<bool> is_released = interface.fixed(element.own);
+  std::span<const ValueId> arguments = function_.arguments(v);
+  for (std::size_t i = 0; i < interface.parameters.size(); ++i) {
+    const Interface::ShapeNode &node =
+        interface.shapes[interface.parameters[i].type.shape];
+    if (node.kind != Shape::Kind::kFunction || i >= arguments.size())
+      continue;
+    for (std::size_t k = 0; k + 1 < node.parts.size(); ++k) {
+      if (node.parts[k].own != element.own)
+        continue;
+      PathValue callback = value(state, arguments[i]);
+      if (callback == PathValue::number(0)) {
+        is_released = false; // no callback: nothing is released
+        continue;
+      }
+      const Interface *releaser =
+          callback.is(Kind::kFunction)
+              ? setting_.address_of(
+                    ir::FunctionId(static_cast<std::size_t>(callback.id)))
+              : nullptr;
+      if (!releaser || k >= releaser->parameters.size())
+        return false;
+      is_released = releaser->fixed(releaser->parameters[k].type.own);
+    }
+  }
+  if (!is_released)
+    return false;
+  state.object = WalkState::Object::kOurs;
+  if (*is_released) {
+    WitnessStep step;
+    step.kind = WitnessStep::Kind::kEvent;
+    step.value = v;
+    step.message = "freed here first, with the container that holds it";
+    state.steps.push_back(step);
+    return freed(state, v);
+  }
+  found_loss(state, v, "the container that holds it is released without it");
+  return false;
+}
+
+} // namespace wt::ownership

@@ -1,0 +1,472 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The walk over blocks: see path_search.h.
+
+#include "engine/ownership/path_walker.h"
+
+#include "ir/cfg.h"
+
+#include <algorithm>
+
+namespace wt::ownership {
+
+using infer::NumberClass;
+using ir::BlockId;
+using ir::Op;
+using ir::ValueId;
+using Kind = PathValue::Kind;
+
+namespace {
+
+// Values that decide branches: their tests are what tells paths apart.
+std::vector<ValueId> tested_values(const ir::Function &function) {
+  std::map<ValueId, int> count;
+  auto add = [&](ValueId v, auto &self, int depth) -> void {
+    const ir::Inst &inst = function.insts[v];
+    if (inst.op == Op::kCompare || inst.op == Op::kCast ||
+        inst.op == Op::kBinop)
+      for (ValueId operand : function.operands_of(v))
+        self(operand, self, depth);
+    else if (inst.op == Op::kPhi && depth < 3) {
+      count[v] += 2;
+      for (ValueId operand : function.operands_of(v))
+        self(operand, self, depth + 1);
+    } else if (!ir::is_leaf(inst.op) || inst.op == Op::kParam)
+      ++count[v];
+  };
+  for (BlockId block : function.blocks.ids()) {
+    ValueId end = function.terminator(block);
+    Op op = function.insts[end].op;
+    if ((op == Op::kBranch || op == Op::kSwitch) &&
+        function.insts[end].operand_count > 0)
+      add(function.operand(end, 0), add, 0);
+  }
+  std::vector<ValueId> out;
+  for (const auto &[v, times] : count)
+    if (times > 1)
+      out.push_back(v);
+  return out;
+}
+
+IdMap<BlockId, std::uint8_t> blocks_before(const ir::Function &function,
+                                   BlockId target) {
+  ir::Predecessors predecessors(function);
+  IdMap<BlockId, std::uint8_t> out(function.blocks.size(), false);
+  std::vector<BlockId> work{target};
+  out[target] = true;
+  while (!work.empty()) {
+    BlockId block = work.back();
+    work.pop_back();
+    for (BlockId before : predecessors[block])
+      if (!out[before]) {
+        out[before] = true;
+        work.push_back(before);
+      }
+  }
+  return out;
+}
+
+} // namespace
+
+PathWalker::PathWalker(const SearchSetting &setting, const Subject &subject,
+                       Budget &budget)
+    : setting_(setting), subject_(subject), budget_(budget),
+      function_(setting.facts.program.body(setting.procedure)),
+      unit_(setting.facts.program.unit_of(setting.procedure)),
+      is_main_(setting.facts.program.procedures()[setting.procedure].link_name ==
+               "main"),
+      steps_left_(setting.limits.steps), tested_(tested_values(function_)),
+      reaches_site_(blocks_before(
+          function_, subject.site.kind == Site::Kind::kParameter
+                         ? ir::Function::entry()
+                         : function_.insts[subject.site.value].block)) {}
+
+PathAnswer PathWalker::run() {
+  WalkState state;
+  state.values = IdMap<ValueId, PathValue>(function_.insts.size());
+  for (std::uint32_t i = 0; i < function_.param_count; ++i) {
+    bool is_pointer =
+        function_.insts[ValueId(i)].type.valid() &&
+        unit_.types[function_.insts[ValueId(i)].type].kind ==
+            ir::TypeKind::kPointer;
+    state.values[ValueId(i)] = state.symbol(
+        is_pointer ? NumberClass::signs(NumberClass::kZero |
+                                        NumberClass::kPositive)
+                   : NumberClass::any());
+  }
+  if (subject_.site.kind == Site::Kind::kParameter) {
+    state.values[subject_.site.value] = {Kind::kObject, 0, 0, 0};
+    state.object = WalkState::Object::kOurs;
+  }
+  walk(std::move(state), ir::Function::entry());
+  return std::move(answer_);
+}
+
+bool PathWalker::is_seen(const WalkState &state, BlockId block) {
+  std::vector<std::int64_t> key = state.key(tested_);
+  key.push_back(block.value);
+  key.push_back(static_cast<std::int64_t>(state.object));
+  key.push_back(state.container.id);
+  auto visits = state.visits.find(block);
+  key.push_back(visits == state.visits.end() ? 0 : visits->second);
+  return !seen_.insert(std::move(key)).second;
+}
+
+void PathWalker::walk(WalkState state, BlockId block) {
+  bool is_done = answer_.losses.size() >= setting_.limits.max_losses ||
+                 (answer_.double_free && !subject_.may_be_lost);
+  if (is_done)
+    return;
+  if (steps_left_ == 0 || !budget_.spend(4) ||
+      ++state.length > setting_.limits.max_path) {
+    answer_.is_complete = false;
+    return;
+  }
+  --steps_left_;
+  bool is_before = state.object == WalkState::Object::kNotYet;
+  if ((is_before && !reaches_site_[block]) || ++state.visits[block] > 2 ||
+      is_seen(state, block))
+    return;
+  walk_from(state, block, 0);
+}
+
+void PathWalker::walk_from(WalkState &state, BlockId block,
+                           std::size_t index) {
+  const std::vector<ValueId> &insts = function_.blocks[block].insts;
+  for (std::size_t i = index; i < insts.size(); ++i) {
+    ValueId v = insts[i];
+    const ir::Inst &inst = function_.insts[v];
+    if (inst.op == Op::kPhi)
+      continue; // set on the edge
+    if (inst.op == Op::kBranch)
+      return step_branch(state, block);
+    if (inst.op == Op::kSwitch)
+      return step_switch(state, block);
+    if (inst.op != Op::kCall) {
+      if (step(state, v) == Next::kStop)
+        return;
+      continue;
+    }
+    const std::vector<BlockId> &successors = function_.blocks[block].successors;
+    bool is_last = i + 1 == insts.size();
+    for (AfterCall &after : call(state, v)) {
+      if (after.is_exceptional) {
+        if (is_last)
+          enter(std::move(after.state), block, successors[1], true);
+        else
+          found_loss(after.state, v,
+                     "it is not freed when an exception leaves the function",
+                     true);
+      } else if (is_last) {
+        enter(std::move(after.state), block, successors[0], false);
+      } else {
+        walk_from(after.state, block, i + 1);
+      }
+    }
+    return;
+  }
+}
+
+void PathWalker::enter(WalkState state, BlockId from, BlockId to,
+                       bool is_exceptional) {
+  std::vector<std::pair<ValueId, PathValue>> phis;
+  for (ValueId v : function_.blocks[to].insts) {
+    if (function_.insts[v].op != Op::kPhi)
+      break;
+    std::span<const BlockId> blocks = function_.incoming(v);
+    for (std::size_t i = 0; i < blocks.size(); ++i)
+      if (blocks[i] == from)
+        phis.push_back({v, value(state, function_.operand(v, i))});
+  }
+  for (const auto &[v, now] : phis)
+    state.values[v] = now;
+  WitnessStep step;
+  step.block = to;
+  step.exceptional = is_exceptional;
+  state.steps.push_back(step);
+  walk(std::move(state), to);
+}
+
+PathValue PathWalker::value(const WalkState &state, ValueId v) const {
+  const ir::Inst &inst = function_.insts[v];
+  switch (inst.op) {
+  case Op::kInt:
+    return PathValue::number(function_.int_value(v));
+  case Op::kNull:
+    return PathValue::number(0);
+  case Op::kGlobal: {
+    const Program &program = setting_.facts.program;
+    UnitId unit = program.procedures()[setting_.procedure].unit;
+    return {Kind::kGlobal, 0, program.variable(unit, function_.global(v)).value,
+            0};
+  }
+  case Op::kFunction:
+    return {Kind::kFunction, 0, function_.function(v).value, 0};
+  default:
+    return state.values[v];
+  }
+}
+
+PathValue PathWalker::computed(WalkState &state, ValueId v) {
+  const ir::Inst &inst = function_.insts[v];
+  switch (inst.op) {
+  case Op::kSlot:
+    return {Kind::kSlot, 0, v.value, 0};
+  case Op::kField: {
+    PathValue base = value(state, function_.operand(v, 0));
+    return state.combine(Op::kBinop,
+                         static_cast<std::uint8_t>(ir::BinaryOp::kAdd), base,
+                         PathValue::number(function_.field(v).offset));
+  }
+  case Op::kElement: {
+    PathValue base = value(state, function_.operand(v, 0));
+    PathValue index = value(state, function_.operand(v, 1));
+    if (index.is(Kind::kNumber))
+      return state.combine(
+          Op::kBinop, static_cast<std::uint8_t>(ir::BinaryOp::kAdd), base,
+          PathValue::number(index.id * static_cast<std::int32_t>(inst.extra)));
+    if (base.is(Kind::kObject))
+      return base;
+    return state.combine(Op::kElement, 0, base, index);
+  }
+  case Op::kCast: {
+    PathValue from = value(state, function_.operand(v, 0));
+    auto kind = ir::CastKind(inst.code);
+    if (kind == ir::CastKind::kNumeric ||
+        (kind == ir::CastKind::kTrunc && !from.is(Kind::kNumber) &&
+         !from.is(Kind::kObject)))
+      return state.combine(Op::kCast, inst.code, from, {});
+    return from;
+  }
+  case Op::kBinop:
+    return state.combine(Op::kBinop, inst.code,
+                         value(state, function_.operand(v, 0)),
+                         value(state, function_.operand(v, 1)));
+  case Op::kCompare:
+    return state.compare(ir::Predicate(inst.code),
+                         value(state, function_.operand(v, 0)),
+                         value(state, function_.operand(v, 1)));
+  default:
+    return state.symbol();
+  }
+}
+
+PathWalker::Next PathWalker::step(WalkState &state, ValueId v) {
+  const ir::Inst &inst = function_.insts[v];
+  switch (inst.op) {
+  case Op::kLoad:
+    return step_load(state, v);
+  case Op::kStore:
+    return step_store(state, v);
+  case Op::kMemCopy:
+  case Op::kMemFill:
+    return step_copy(state, v);
+  case Op::kSelect: {
+    PathValue condition = value(state, function_.operand(v, 0));
+    WalkState other = state;
+    bool is_either = state.assume(condition, true);
+    if (is_either && other.assume(condition, false)) {
+      other.values[v] = value(other, function_.operand(v, 2));
+      const std::vector<ValueId> &insts =
+          function_.blocks[inst.block].insts;
+      auto at = std::ranges::find(insts, v);
+      walk_from(other, inst.block,
+                static_cast<std::size_t>(at - insts.begin()) + 1);
+    }
+    state.values[v] =
+        value(state, function_.operand(v, is_either ? 1 : 2));
+    return Next::kOn;
+  }
+  case Op::kUnknown:
+    for (ValueId operand : function_.operands_of(v))
+      if (reaches_object(state, value(state, operand)))
+        return Next::kStop;
+    state.values[v] = state.symbol();
+    return Next::kOn;
+  case Op::kReturn: {
+    bool is_returned =
+        inst.operand_count > 0 &&
+        reaches_object(state, value(state, function_.operand(v, 0)));
+    if (!is_returned && !is_main_)
+      found_loss(state, v, "it is not freed before the function returns");
+    return Next::kStop;
+  }
+  case Op::kRethrow: {
+    ValueId exception = base_of(function_, function_.operand(v, 0));
+    bool is_cleanup = function_.insts[exception].op == Op::kLanding &&
+                      ir::LandingKind(function_.insts[exception].code) ==
+                          ir::LandingKind::kCleanup;
+    if (is_cleanup && !is_main_)
+      found_loss(state, v,
+                 "it is not freed when an exception leaves the function");
+    return Next::kStop;
+  }
+  case Op::kUnreachable:
+    return Next::kStop;
+  case Op::kAssign:
+  case Op::kScopeEnd:
+    return Next::kOn;
+  default:
+    state.values[v] = computed(state, v);
+    return Next::kOn;
+  }
+}
+
+PathWalker::Next PathWalker::step_load(WalkState &state, ValueId v) {
+  PathValue address = value(state, function_.operand(v, 0));
+  if (address.is(Kind::kNumber))
+    return Next::kStop; // null is not read
+  state.restrict(address, NumberClass::differs(0));
+  bool is_site = subject_.site.kind == Site::Kind::kLoad &&
+                 subject_.site.value == v &&
+                 state.object == WalkState::Object::kNotYet;
+  if (is_site) {
+    state.object = WalkState::Object::kOurs;
+    state.memory[address] = {Kind::kObject, 0, 0, 0};
+  }
+  state.values[v] = address.is(Kind::kUnknown) ? state.symbol()
+                                               : state.read(address);
+  return Next::kOn;
+}
+
+PathWalker::Next PathWalker::step_store(WalkState &state, ValueId v) {
+  PathValue address = value(state, function_.operand(v, 0));
+  PathValue stored = value(state, function_.operand(v, 1));
+  if (address.is(Kind::kNumber))
+    return Next::kStop;
+  state.restrict(address, NumberClass::differs(0));
+  // Somebody else may find it from there.
+  if (!state.is_local(address)) {
+    if (reaches_object(state, stored))
+      return Next::kStop;
+    state.give_away(stored);
+  }
+  if (!address.is(Kind::kUnknown))
+    state.write(address, stored);
+  else
+    state.forget_outside();
+  return Next::kOn;
+}
+
+PathWalker::Next PathWalker::step_copy(WalkState &state, ValueId v) {
+  PathValue to = value(state, function_.operand(v, 0));
+  bool is_copy = function_.insts[v].op == Op::kMemCopy;
+  PathValue from =
+      is_copy ? value(state, function_.operand(v, 1)) : PathValue();
+  if (is_copy && !state.is_local(to) && state.is_local(from) &&
+      reaches_object(state, from))
+    return Next::kStop;
+  std::vector<std::pair<PathValue, PathValue>> moved;
+  if (is_copy)
+    for (const auto &[address, held] : state.memory)
+      if (address.kind == from.kind && address.id == from.id) {
+        PathValue at = to;
+        at.offset += address.offset - from.offset;
+        moved.push_back({at, held});
+      }
+  if (state.is_local(to))
+    state.forget_object(to);
+  else
+    state.forget_outside();
+  if (state.is_local(to))
+    for (const auto &[address, held] : moved)
+      state.memory[address] = held;
+  return Next::kOn;
+}
+
+void PathWalker::step_branch(WalkState &state, BlockId block) {
+  ValueId v = function_.terminator(block);
+  const std::vector<BlockId> &successors = function_.blocks[block].successors;
+  if (function_.insts[v].operand_count == 0)
+    return enter(std::move(state), block, successors[0], false);
+  PathValue condition = value(state, function_.operand(v, 0));
+  WalkState other = state;
+  if (other.assume(condition, false))
+    enter(std::move(other), block, successors[1], false);
+  if (state.assume(condition, true))
+    enter(std::move(state), block, successors[0], false);
+}
+
+void PathWalker::step_switch(WalkState &state, BlockId block) {
+  ValueId v = function_.terminator(block);
+  const std::vector<BlockId> &successors = function_.blocks[block].successors;
+  const ir::SwitchInfo &info = function_.switch_info(v);
+  PathValue selector = value(state, function_.operand(v, 0));
+  WalkState rest = state;
+  bool is_rest_possible = true;
+  for (std::size_t i = 0; i < info.cases.size(); ++i) {
+    WalkState here = state;
+    if (here.restrict(selector, NumberClass::equals(info.cases[i])))
+      enter(std::move(here), block, successors[i + 1], false);
+    is_rest_possible =
+        is_rest_possible &&
+        rest.restrict(selector, NumberClass::differs(info.cases[i]));
+  }
+  if (is_rest_possible)
+    enter(std::move(rest), block, successors[0], false);
+}
+
+// The object itself, or what leads to it: a local, an object made here.
+bool PathWalker::reaches_object(const WalkState &state,
+                                const PathValue &value) const {
+  std::vector<PathValue> work{value};
+  std::set<std::pair<Kind, std::int64_t>> done;
+  while (!work.empty()) {
+    PathValue at = work.back();
+    work.pop_back();
+    bool is_container = state.object == WalkState::Object::kInContainer &&
+                        at.kind == state.container.kind &&
+                        at.id == state.container.id;
+    if (at.is(Kind::kObject) || is_container)
+      return true;
+    if (!state.is_local(at) || !done.insert({at.kind, at.id}).second)
+      continue;
+    for (const auto &[address, held] : state.memory)
+      if (address.kind == at.kind && address.id == at.id)
+        work.push_back(held);
+  }
+  return false;
+}
+
+void PathWalker::found_loss(WalkState &state, ValueId at,
+                            const std::string &reason, bool is_exceptional) {
+  if (state.object != WalkState::Object::kOurs || !subject_.may_be_lost)
+    return;
+  auto known =
+      std::ranges::find(answer_.losses, at, &PathAnswer::Event::at);
+  if (known != answer_.losses.end()) {
+    if (!known->is_doubtful || state.is_doubtful())
+      return;
+    answer_.losses.erase(known); // this path is clearer
+  }
+  if (is_exceptional) {
+    WitnessStep step;
+    step.kind = WitnessStep::Kind::kLeave;
+    step.exceptional = true;
+    state.steps.push_back(step);
+  }
+  answer_.losses.push_back({at, reason, witness(state, at), state.is_doubtful()});
+}
+
+Witness PathWalker::witness(const WalkState &state, ValueId last) const {
+  Witness out;
+  out.procedure = setting_.procedure;
+  out.steps = state.steps;
+  out.last = last;
+  return out;
+}
+
+void PathWalker::note(WalkState &state, ValueId v, std::int64_t number) const {
+  WitnessStep step;
+  step.kind = WitnessStep::Kind::kValue;
+  step.value = v;
+  step.number = number;
+  state.steps.push_back(step);
+}
+
+PathAnswer search_paths(const SearchSetting &setting, const Subject &subject,
+                        Budget &budget) {
+  return PathWalker(setting, subject, budget).run();
+}
+
+} // namespace wt::ownership

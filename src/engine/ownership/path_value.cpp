@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See path_value.h.
+
+#include "engine/ownership/path_value.h"
+
+#include <algorithm>
+
+namespace wt::ownership {
+
+using infer::NumberClass;
+using ir::BinaryOp;
+using ir::Predicate;
+using Kind = PathValue::Kind;
+
+namespace {
+
+std::optional<std::int64_t> computed(BinaryOp op, std::int64_t a,
+                                     std::int64_t b) {
+  auto ua = static_cast<std::uint64_t>(a), ub = static_cast<std::uint64_t>(b);
+  switch (op) {
+  case BinaryOp::kAdd:
+    return static_cast<std::int64_t>(ua + ub);
+  case BinaryOp::kSub:
+    return static_cast<std::int64_t>(ua - ub);
+  case BinaryOp::kMul:
+    return static_cast<std::int64_t>(ua * ub);
+  case BinaryOp::kAnd:
+    return a & b;
+  case BinaryOp::kOr:
+    return a | b;
+  case BinaryOp::kXor:
+    return a ^ b;
+  default:
+    return std::nullopt;
+  }
+}
+
+bool holds(Predicate predicate, std::int64_t a, std::int64_t b) {
+  auto ua = static_cast<std::uint64_t>(a), ub = static_cast<std::uint64_t>(b);
+  switch (predicate) {
+  case Predicate::kEq:
+    return a == b;
+  case Predicate::kNe:
+    return a != b;
+  case Predicate::kSLt:
+    return a < b;
+  case Predicate::kSLe:
+    return a <= b;
+  case Predicate::kSGt:
+    return a > b;
+  case Predicate::kSGe:
+    return a >= b;
+  case Predicate::kULt:
+    return ua < ub;
+  case Predicate::kULe:
+    return ua <= ub;
+  case Predicate::kUGt:
+    return ua > ub;
+  case Predicate::kUGe:
+    return ua >= ub;
+  }
+  return false;
+}
+
+// `x <= n` is `x < n + 1`: one way to write a test.
+void write_plainly(Predicate &predicate, std::int64_t &n) {
+  if (n == INT64_MAX || n == -1)
+    return;
+  switch (predicate) {
+  case Predicate::kSLe:
+    predicate = Predicate::kSLt, ++n;
+    break;
+  case Predicate::kSGt:
+    predicate = Predicate::kSGe, ++n;
+    break;
+  case Predicate::kULe:
+    predicate = Predicate::kULt, ++n;
+    break;
+  case Predicate::kUGt:
+    predicate = Predicate::kUGe, ++n;
+    break;
+  default:
+    break;
+  }
+}
+
+// An address is a large number that no test of the program names.
+constexpr std::int64_t kSomeAddress = 0x7654'3210'0000;
+
+bool is_address(const PathValue &value) {
+  return value.is(Kind::kObject) || value.is(Kind::kSlot) ||
+         value.is(Kind::kGlobal) || value.is(Kind::kFunction);
+}
+
+} // namespace
+
+PathValue PathState::symbol(NumberClass is) {
+  if (std::optional<std::int64_t> number = is.number())
+    return PathValue::number(*number);
+  classes_.push_back(is);
+  ranges_.push_back({});
+  return {Kind::kSymbol, 0, static_cast<std::int64_t>(classes_.size()) - 1, 0};
+}
+
+PathValue PathState::make() {
+  PathValue made_now = symbol(NumberClass::signs(NumberClass::kPositive));
+  made.insert(made_now.id);
+  return made_now;
+}
+
+NumberClass PathState::class_of(const PathValue &value) const {
+  switch (value.kind) {
+  case Kind::kNumber:
+    return NumberClass::equals(value.id);
+  case Kind::kSymbol:
+    return value.offset == 0
+               ? classes_[static_cast<std::size_t>(value.id)]
+               : NumberClass::any();
+  case Kind::kUnknown:
+    return NumberClass::any();
+  case Kind::kTest:
+    return NumberClass::signs(NumberClass::kZero | NumberClass::kPositive);
+  default:
+    return NumberClass::signs(NumberClass::kPositive);
+  }
+}
+
+bool PathState::restrict(const PathValue &value, const NumberClass &to) {
+  NumberClass met = class_of(value).meet(to);
+  // No object lies at an address that programs use as a sign.
+  if (met.is_none() || (is_address(value) && !met.numbers().empty()))
+    return false;
+  if (value.is(Kind::kSymbol) && value.offset == 0) {
+    if (std::optional<std::int64_t> number = to.number())
+      if (!narrow(range_of(value.id), Predicate::kEq, *number))
+        return false;
+    if (!(to.signs() & NumberClass::kNegative) &&
+        !narrow(range_of(value.id), Predicate::kSGe, 0))
+      return false;
+  }
+  if (value.is(Kind::kSymbol) && value.offset == 0)
+    classes_[static_cast<std::size_t>(value.id)] = met;
+  if (value.is(Kind::kTest)) {
+    if (!to.may_be_zero())
+      return assume(value, true);
+    if (to.is_zero())
+      return assume(value, false);
+  }
+  return true;
+}
+
+PathValue PathState::combine(ir::Op op, std::uint8_t code, PathValue a,
+                             PathValue b) {
+  if (op == ir::Op::kBinop) {
+    auto binary = BinaryOp(code);
+    if (a.is(Kind::kNumber) && b.is(Kind::kNumber))
+      if (std::optional<std::int64_t> n = computed(binary, a.id, b.id))
+        return PathValue::number(*n);
+    bool is_shift = binary == BinaryOp::kAdd || binary == BinaryOp::kSub;
+    if (is_shift && b.is(Kind::kNumber) &&
+        (is_address(a) || a.is(Kind::kSymbol))) {
+      a.offset += binary == BinaryOp::kAdd ? b.id : -b.id;
+      return a;
+    }
+    if (a.is(Kind::kObject))
+      return a;
+    // (flags | 1) & 4 is flags & 4.
+    if (binary == BinaryOp::kAnd && b.is(Kind::kNumber) && a.is(Kind::kSymbol))
+      a = without_other_bits(a, b.id);
+    if (binary == BinaryOp::kXor && a.is(Kind::kTest) &&
+        b == PathValue::number(1)) {
+      a.code = static_cast<std::uint8_t>(ir::inverse(Predicate(a.code)));
+      return a;
+    }
+  }
+  auto [found, is_new] = terms_.try_emplace({op, code, a, b});
+  if (!is_new)
+    return found->second;
+  PathValue made = found->second = symbol();
+  // Single bits of a set of flags have nothing to do with each other.
+  bool is_flag = op == ir::Op::kBinop && BinaryOp(code) == BinaryOp::kAnd &&
+                 b.is(Kind::kNumber);
+  Origin origin;
+  origin.is_arithmetic = op != ir::Op::kCompare;
+  for (const PathValue &part : {a, b}) {
+    if (!part.is(Kind::kSymbol) || is_flag)
+      continue;
+    origin.is_arithmetic |= part.offset != 0;
+    auto known = origins_.find(part.id);
+    if (known == origins_.end()) {
+      origin.leaves.push_back(part.id);
+      continue;
+    }
+    origin.is_arithmetic |= known->second.is_arithmetic;
+    std::ranges::copy(known->second.leaves, std::back_inserter(origin.leaves));
+  }
+  if (!origin.leaves.empty() && origin.leaves.size() <= 8)
+    origins_[made.id] = std::move(origin);
+  return made;
+}
+
+void PathState::note_test(std::int64_t symbol) {
+  auto origin = origins_.find(symbol);
+  bool is_computed = origin != origins_.end();
+  std::vector<std::int64_t> leaves =
+      is_computed ? origin->second.leaves : std::vector{symbol};
+  for (std::int64_t leaf : leaves) {
+    auto [found, is_new] = tested_through_.try_emplace(leaf, symbol);
+    if (is_new || found->second == symbol)
+      continue;
+    auto other = origins_.find(found->second);
+    is_doubtful_ |=
+        (is_computed && origin->second.is_arithmetic) ||
+        (other != origins_.end() && other->second.is_arithmetic);
+  }
+}
+
+PathValue PathState::without_other_bits(PathValue a, std::int64_t mask) const {
+  for (const auto &[term, result] : terms_) {
+    const auto &[op, code, x, y] = term;
+    bool sets = BinaryOp(code) == BinaryOp::kOr && (y.id & mask) == 0;
+    bool keeps = BinaryOp(code) == BinaryOp::kAnd && (~y.id & mask) == 0;
+    if (result == a && op == ir::Op::kBinop && y.is(Kind::kNumber) &&
+        (sets || keeps))
+      return without_other_bits(x, mask);
+  }
+  return a;
+}
+
+PathValue PathState::compare(Predicate predicate, PathValue a, PathValue b) {
+  if (a.is(Kind::kNumber) && !b.is(Kind::kNumber)) {
+    std::swap(a, b);
+    predicate = ir::mirrored(predicate);
+  }
+  if (b.is(Kind::kNumber) && a.is(Kind::kTest)) {
+    bool when_true = holds(predicate, 1, b.id);
+    if (when_true == holds(predicate, 0, b.id))
+      return PathValue::number(when_true);
+    if (!when_true)
+      a.code = static_cast<std::uint8_t>(ir::inverse(Predicate(a.code)));
+    return a;
+  }
+  if (a.is(Kind::kNumber))
+    return PathValue::number(holds(predicate, a.id, b.id));
+  bool is_equality =
+      predicate == Predicate::kEq || predicate == Predicate::kNe;
+  if (a == b)
+    return PathValue::number(holds(predicate, 0, 0));
+  if (b.is(Kind::kNumber) && is_address(a))
+    return PathValue::number(holds(predicate, kSomeAddress, b.id));
+  // The object is new: nothing else has its address.
+  if (is_equality && (is_address(a) || is_address(b)) &&
+      (a.is(Kind::kObject) || b.is(Kind::kObject) ||
+       (is_address(a) && is_address(b))) &&
+      (a.kind != b.kind || a.id != b.id))
+    return PathValue::number(predicate == Predicate::kNe);
+  if (b.is(Kind::kNumber) && a.is(Kind::kSymbol) && a.offset == 0) {
+    write_plainly(predicate, b.id);
+    if (std::optional<bool> known = truth(a.id, predicate, b.id))
+      return PathValue::number(*known);
+    return {Kind::kTest, static_cast<std::uint8_t>(predicate), a.id, b.id};
+  }
+  if (predicate != Predicate::kEq && predicate != Predicate::kNe && b < a) {
+    std::swap(a, b);
+    predicate = ir::mirrored(predicate);
+  } else if (b < a) {
+    std::swap(a, b);
+  }
+  // One symbol for a test and its opposite.
+  bool is_opposite = predicate > ir::inverse(predicate);
+  auto code =
+      static_cast<std::uint8_t>(is_opposite ? ir::inverse(predicate) : predicate);
+  PathValue truth = combine(ir::Op::kCompare, code, a, b);
+  if (truth.is(Kind::kNumber))
+    return PathValue::number((truth.id != 0) != is_opposite);
+  restrict(truth, NumberClass::signs(NumberClass::kZero |
+                                     NumberClass::kPositive));
+  return compare(is_opposite ? Predicate::kEq : Predicate::kNe, truth,
+                 PathValue::number(0));
+}
+
+std::optional<bool> PathState::truth(std::int64_t symbol, Predicate predicate,
+                                     std::int64_t n) const {
+  auto found = decided_.find({symbol, predicate, n});
+  if (found != decided_.end())
+    return found->second;
+  NumberClass known = class_of({Kind::kSymbol, 0, symbol, 0});
+  auto is_possible = [&](Predicate wanted) {
+    Range range = ranges_[static_cast<std::size_t>(symbol)];
+    return !known.meet(NumberClass::where(wanted, n)).is_none() &&
+           narrow(range, wanted, n);
+  };
+  if (!is_possible(predicate))
+    return false;
+  if (!is_possible(ir::inverse(predicate)))
+    return true;
+  return std::nullopt;
+}
+
+// Unsigned tests say something where both sides are not negative.
+bool PathState::narrow(Range &range, Predicate predicate, std::int64_t n) {
+  bool is_below = n >= 0 && (predicate == Predicate::kULt ||
+                             predicate == Predicate::kULe);
+  bool is_natural = n >= 0 && range.low >= 0;
+  if (is_below)
+    range.low = std::max<std::int64_t>(range.low, 0);
+  if (predicate == Predicate::kEq)
+    range.low = std::max(range.low, n), range.high = std::min(range.high, n);
+  else if (predicate == Predicate::kNe)
+    range.low += range.low == n, range.high -= range.high == n;
+  else if (predicate == Predicate::kSLt ||
+           (is_below && predicate == Predicate::kULt))
+    range.high = std::min(range.high, n == INT64_MIN ? n : n - 1);
+  else if (predicate == Predicate::kSLe || is_below)
+    range.high = std::min(range.high, n);
+  else if (predicate == Predicate::kSGt ||
+           (is_natural && predicate == Predicate::kUGt))
+    range.low = std::max(range.low, n == INT64_MAX ? n : n + 1);
+  else if (predicate == Predicate::kSGe ||
+           (is_natural && predicate == Predicate::kUGe))
+    range.low = std::max(range.low, n);
+  return range.low <= range.high;
+}
+
+bool PathState::assume(const PathValue &condition, bool is_true) {
+  switch (condition.kind) {
+  case Kind::kNumber:
+    return (condition.id != 0) == is_true;
+  case Kind::kTest: {
+    auto predicate = Predicate(condition.code);
+    if (!is_true)
+      predicate = ir::inverse(predicate);
+    std::optional<bool> known = truth(condition.id, predicate, condition.offset);
+    if (known)
+      return *known;
+    note_test(condition.id);
+    decided_[{condition.id, predicate, condition.offset}] = true;
+    decided_[{condition.id, ir::inverse(predicate), condition.offset}] = false;
+    return narrow(range_of(condition.id), predicate, condition.offset) &&
+           restrict({Kind::kSymbol, 0, condition.id, 0},
+                    NumberClass::where(predicate, condition.offset));
+  }
+  case Kind::kSymbol:
+    return restrict(condition, is_true ? NumberClass::differs(0)
+                                       : NumberClass::equals(0));
+  default:
+    return is_true || condition.is(Kind::kUnknown);
+  }
+}
+
+void PathState::write(const PathValue &address, const PathValue &value) {
+  if (!is_local(address))
+    std::erase_if(memory, [&](const auto &cell) {
+      const PathValue &other = cell.first;
+      bool is_same = other.kind == address.kind && other.id == address.id;
+      bool is_apart = is_local(other) ||
+                      (is_same && other.offset != address.offset);
+      return !is_apart;
+    });
+  memory[address] = value;
+}
+
+PathValue PathState::read(const PathValue &address) {
+  auto [found, is_new] = memory.try_emplace(address);
+  if (is_new)
+    found->second = symbol();
+  return found->second;
+}
+
+void PathState::forget_outside() {
+  std::erase_if(memory,
+                [&](const auto &cell) { return !is_local(cell.first); });
+}
+
+void PathState::give_away(const PathValue &value) {
+  std::vector<PathValue> work{value};
+  std::set<std::int64_t> slots;
+  while (!work.empty()) {
+    PathValue at = work.back();
+    work.pop_back();
+    bool is_new = at.is(Kind::kSymbol)
+                      ? made.erase(at.id) > 0
+                      : at.is(Kind::kSlot) && slots.insert(at.id).second;
+    if (!is_new)
+      continue;
+    for (const auto &[address, held] : memory)
+      if (address.kind == at.kind && address.id == at.id)
+        work.push_back(held);
+  }
+}
+
+void PathState::forget_object(const PathValue &address) {
+  std::erase_if(memory, [&](const auto &cell) {
+    return cell.first.kind == address.kind && cell.first.id == address.id;
+  });
+}
+
+std::vector<std::int64_t>
+PathState::key(std::span<const ir::ValueId> tested) const {
+  std::vector<std::int64_t> out;
+  auto add = [&](const PathValue &value) {
+    out.push_back(static_cast<std::int64_t>(value.kind));
+    if (value.is(Kind::kNumber) || value.is(Kind::kObject))
+      out.push_back(value.id);
+    NumberClass known = class_of(value);
+    out.push_back(known.signs());
+    for (std::int64_t number : known.numbers())
+      out.push_back(number);
+    if (std::optional<std::int64_t> number = known.excluded())
+      out.push_back(*number);
+  };
+  for (ir::ValueId v : tested)
+    add(values[v]);
+  for (const auto &[address, value] : memory) {
+    bool is_object = value.is(Kind::kObject);
+    if (!is_object && !value.is(Kind::kNumber))
+      continue;
+    out.push_back(address.id);
+    out.push_back(address.offset);
+    add(value);
+  }
+  return out;
+}
+
+} // namespace wt::ownership

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is known of a value on one path?
+//
+// A number; the object in question; the address of a local, a global or
+// a function; a comparison; or a symbol: something that is only known by the
+// tests it passed.  Equal terms make equal symbols, so `flags & 4` tested twice
+// is one test.
+
+#pragma once
+
+#include "engine/ownership/bases.h"
+#include "model/infer/number_class.h"
+
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace wt::ownership {
+
+struct PathValue {
+  enum class Kind : std::uint8_t {
+    kUnknown, // not computed on this path
+    kNumber,  // id: the number
+    kObject,  // the object in question; offset into it
+    kSlot,    // id: ValueId of the slot; offset
+    kGlobal,  // id; offset
+    kFunction, // id
+    kSymbol,   // id; offset
+    kTest      // symbol `id` predicate `offset`; code: the predicate
+  };
+  Kind kind = Kind::kUnknown;
+  std::uint8_t code = 0;
+  std::int64_t id = 0;
+  std::int64_t offset = 0;
+
+  auto operator<=>(const PathValue &) const = default;
+  bool is(Kind wanted) const { return kind == wanted; }
+  static PathValue number(std::int64_t n) {
+    return {Kind::kNumber, 0, n, 0};
+  }
+};
+
+// The state of one path: values, memory, tests passed.
+class PathState {
+public:
+  IdMap<ir::ValueId, PathValue> values;
+  // Cells by address; what is not there was not looked at.
+  std::map<PathValue, PathValue> memory;
+  // Symbols that are new objects: nobody else knows their cells.
+  std::set<std::int64_t> made;
+
+  // Is it memory that only this function knows?
+  bool is_local(const PathValue &address) const {
+    return address.is(PathValue::Kind::kSlot) ||
+           address.is(PathValue::Kind::kObject) ||
+           (address.is(PathValue::Kind::kSymbol) && made.contains(address.id));
+  }
+
+  PathValue symbol(infer::NumberClass is = infer::NumberClass::any());
+  PathValue make(); // the address of a new object
+  infer::NumberClass class_of(const PathValue &value) const;
+  // False: it cannot be.
+  bool restrict(const PathValue &value, const infer::NumberClass &to);
+
+  // `a op b`, the same symbol each time.
+  PathValue combine(ir::Op op, std::uint8_t code, PathValue a, PathValue b);
+  PathValue compare(ir::Predicate predicate, PathValue a, PathValue b);
+  // Takes the branch; false: it cannot be taken.
+  bool assume(const PathValue &condition, bool holds);
+
+  // The cell now holds the value; cells that may be the same are forgotten.
+  void write(const PathValue &address, const PathValue &value);
+  PathValue read(const PathValue &address);
+  // Everything but locals may have changed.
+  void forget_outside();
+  // Others may know what the value leads to from now on.
+  void give_away(const PathValue &value);
+  // Every cell of the object that the address leads to.
+  void forget_object(const PathValue &address);
+
+  // Did the path pass several tests of one value through different arithmetic,
+  // which nobody has compared with each other?
+  bool is_doubtful() const { return is_doubtful_; }
+
+  // What tells two states at one place apart, for who has seen one of them.
+  std::vector<std::int64_t> key(std::span<const ir::ValueId> tested) const;
+
+private:
+  // Between these, signed.
+  struct Range {
+    std::int64_t low = INT64_MIN, high = INT64_MAX;
+  };
+  // False: nothing is left.
+  static bool narrow(Range &range, ir::Predicate predicate, std::int64_t n);
+  Range &range_of(std::int64_t symbol) {
+    return ranges_[static_cast<std::size_t>(symbol)];
+  }
+  // Of `symbol predicate n`; nullopt: it may be or not.
+  std::optional<bool> truth(std::int64_t symbol, ir::Predicate predicate,
+                            std::int64_t n) const;
+
+  PathValue without_other_bits(PathValue a, std::int64_t mask) const;
+  void note_test(std::int64_t symbol);
+
+  // Of symbols that were computed: from which others.
+  struct Origin {
+    std::vector<std::int64_t> leaves;
+    bool is_arithmetic = false;
+  };
+  std::map<std::int64_t, Origin> origins_;
+  std::map<std::int64_t, std::int64_t> tested_through_; // leaf to symbol
+  bool is_doubtful_ = false;
+  std::vector<infer::NumberClass> classes_; // of symbols
+  std::vector<Range> ranges_;               // likewise
+  std::map<std::tuple<std::int64_t, ir::Predicate, std::int64_t>, bool>
+      decided_; // tests as the program wrote them
+  std::map<std::tuple<ir::Op, std::uint8_t, PathValue, PathValue>, PathValue>
+      terms_;
+};
+
+} // namespace wt::ownership

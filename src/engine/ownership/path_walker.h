@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One path with one object in mind: see path_search.h.  What calls do is in
+// path_calls.cpp.
+
+#pragma once
+
+#include "engine/ownership/path_search.h"
+#include "model/infer/behaviour.h"
+
+#include <set>
+
+namespace wt::ownership {
+
+struct WalkState : PathState {
+  enum class Object : std::uint8_t {
+    kNotYet, // not acquired on this path
+    kOurs,   // acquired, not freed
+    kFreed,
+    kInContainer // `container` holds it
+  };
+  Object object = Object::kNotYet;
+  PathValue container;
+  ir::ValueId inserted; // the call that put it there
+  std::vector<WitnessStep> steps;
+  std::map<ir::BlockId, int> visits;
+  std::size_t length = 0;
+};
+
+class PathWalker {
+public:
+  PathWalker(const SearchSetting &setting, const Subject &subject,
+             Budget &budget);
+  PathAnswer run();
+
+private:
+  // What comes after an instruction.
+  enum class Next : std::uint8_t {
+    kOn,   // the next instruction
+    kStop, // the path ends here, or is not interesting any more
+  };
+
+  void walk(WalkState state, ir::BlockId block);
+  void walk_from(WalkState &state, ir::BlockId block, std::size_t index);
+  void enter(WalkState state, ir::BlockId from, ir::BlockId to,
+             bool is_exceptional);
+  bool is_seen(const WalkState &state, ir::BlockId block);
+
+  Next step(WalkState &state, ir::ValueId v);
+  Next step_load(WalkState &state, ir::ValueId v);
+  Next step_store(WalkState &state, ir::ValueId v);
+  Next step_copy(WalkState &state, ir::ValueId v);
+  void step_branch(WalkState &state, ir::BlockId block);
+  void step_switch(WalkState &state, ir::BlockId block);
+  PathValue value(const WalkState &state, ir::ValueId v) const;
+  PathValue computed(WalkState &state, ir::ValueId v);
+
+  // Calls: one state per outcome.
+  struct AfterCall {
+    WalkState state;
+    bool is_exceptional = false;
+  };
+  std::vector<AfterCall> call(WalkState &state, ir::ValueId v);
+  void call_unknown(WalkState &state, ir::ValueId v,
+                    std::vector<AfterCall> &out);
+  void call_known(const WalkState &state, ir::ValueId v, ProcedureId callee,
+                  std::vector<AfterCall> &out);
+  bool apply(WalkState &state, ir::ValueId v, ProcedureId callee,
+             const infer::Outcome &outcome);
+  // `before`: the state in which the callee's paths mean something.
+  bool apply_effect(WalkState &state, const WalkState &before, ir::ValueId v,
+                    const infer::Effect &effect);
+  bool is_acquired_at(const WalkState &state, ir::ValueId v) const;
+  PathValue pure_result(WalkState &state, ir::ValueId v,
+                        ProcedureId callee) const;
+  bool is_allowed(WalkState &state, ir::ValueId v,
+                  const infer::Outcome &outcome) const;
+  // Would callers see whether the object was freed?
+  bool is_clear(const WalkState &state, ir::ValueId v,
+                const infer::Behaviour &behaviour) const;
+  // What a path of the callee is here; kUnknown: not known.
+  PathValue at_path(const WalkState &state, ir::ValueId v,
+                    const AccessPath &path) const;
+  // The cell that the last step of the path reads.
+  PathValue cell_at(const WalkState &state, ir::ValueId v,
+                    const AccessPath &path) const;
+  PathValue entry_value(const WalkState &state, ir::ValueId v,
+                        const infer::Term &term) const;
+  PathValue of_term(WalkState &state, const WalkState &before, ir::ValueId v,
+                    const infer::Term &term,
+                    const infer::NumberClass &is);
+  bool reaches_object(const WalkState &state, const PathValue &value) const;
+  // False: the path ends here.
+  bool freed(WalkState &state, ir::ValueId at);
+
+  // Containers.
+  bool is_container_call(const WalkState &state, ir::ValueId v) const;
+  bool call_container(WalkState &state, ir::ValueId v);
+  bool insert(WalkState &state, ir::ValueId v, const Interface &interface,
+              std::size_t argument);
+  bool use_container(WalkState &state, ir::ValueId v,
+                     const Interface &interface, std::size_t argument);
+  bool release_elements(WalkState &state, ir::ValueId v,
+                        const Interface &interface,
+                        const Interface::Part &element);
+  PathValue passed(const WalkState &state, ir::ValueId v,
+                   const Interface &interface, std::size_t argument) const;
+
+  void found_loss(WalkState &state, ir::ValueId at, const std::string &reason,
+                  bool is_exceptional = false);
+  Witness witness(const WalkState &state, ir::ValueId last) const;
+  void note(WalkState &state, ir::ValueId v, std::int64_t number) const;
+
+  const SearchSetting &setting_;
+  const Subject &subject_;
+  Budget &budget_;
+  const ir::Function &function_;
+  const ir::Unit &unit_;
+  bool is_main_ = false;
+  std::uint64_t steps_left_;
+  PathAnswer answer_;
+  std::vector<ir::ValueId> tested_; // values that decide several branches
+  IdMap<ir::BlockId, std::uint8_t> reaches_site_;
+  std::set<std::vector<std::int64_t>> seen_;
+  std::vector<PathValue> objects_; // new ones of the outcome that is applied
+};
+
+} // namespace wt::ownership
