@@ -62,7 +62,6 @@ public:
       lower_clause(clause);
     if (error_)
       return std::unexpected(*error_);
-    keep_polymorphic();
     for (Effect &effect : fresh_)
       model_.effects.push_back(std::move(effect));
     return std::move(model_);
@@ -290,23 +289,6 @@ private:
                                         without_tag(base.name);
                                }) &&
            mentions(base, variable);
-  }
-
-  bool names_variable(const SpecType &type) const {
-    return std::ranges::any_of(
-        file_.type_variables,
-        [&](const std::string &variable) { return mentions(type, variable); });
-  }
-
-  void keep_polymorphic() {
-    bool is_polymorphic =
-        names_variable(function_.result) ||
-        std::ranges::any_of(function_.params, [&](const SpecParam &parameter) {
-          return names_variable(parameter.type);
-        });
-    if (is_polymorphic)
-      model_.polymorphic = std::make_shared<const PolymorphicSpec>(
-          PolymorphicSpec{function_, file_.type_variables});
   }
 
   // push(ref stack<T> *s, T e) stores e; free_all(own stack<T> *, void (*)(T))

@@ -26,7 +26,6 @@
 #include "support/id.h"
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -122,8 +121,6 @@ struct CallShape {
   bool operator==(const CallShape &) const = default;
 };
 
-struct PolymorphicSpec; // model/spec.h
-
 struct FunctionModel {
   enum class Origin : std::uint8_t {
     kShipped,   // the standard library; a body in the program may know better
@@ -148,8 +145,6 @@ struct FunctionModel {
   bool keeps_all = false;
   Origin origin = Origin::kUser;
   bool yields_to_body = false; // a hint for compilers; a body says more
-  // As written, when its types name containers; else null.
-  std::shared_ptr<const PolymorphicSpec> polymorphic;
   std::string file; // where the model was written
   std::uint32_t line = 0;
 };

@@ -8,12 +8,14 @@
 #include "model/attributes.h"
 #include "model/lower.h"
 #include "model/pattern.h"
+#include "model/polymorphic.h"
 #include "model/shipped.h"
 #include "model/spec_parser.h"
 #include "support/read_file.h"
 
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <unordered_map>
 
 namespace wt::model {
@@ -27,6 +29,24 @@ struct NameHash {
 };
 template <class T>
 using NameMap = std::unordered_map<std::string, T, NameHash, std::equal_to<>>;
+
+bool names_variable(const SpecType &type,
+                    const std::vector<std::string> &variables) {
+  bool is_variable = type.kind == SpecType::Kind::kName &&
+                     std::ranges::find(variables, type.name) != variables.end();
+  return is_variable ||
+         std::ranges::any_of(type.inner, [&](const SpecType &inner) {
+           return names_variable(inner, variables);
+         });
+}
+
+bool is_polymorphic(const SpecFunction &function,
+                    const std::vector<std::string> &variables) {
+  return names_variable(function.result, variables) ||
+         std::ranges::any_of(function.params, [&](const SpecParam &parameter) {
+           return names_variable(parameter.type, variables);
+         });
+}
 
 bool is_compatible(ParamKind a, ParamKind b) {
   return a == b || a == ParamKind::kAny || b == ParamKind::kAny;
@@ -68,6 +88,8 @@ public:
       entry->second.push_back(&models.emplace_back(std::move(model)));
   }
 
+  // By the file and line of the declaration or alias.
+  std::map<std::pair<std::string, std::uint32_t>, PolymorphicSpec> polymorphic;
   FamilyTable families;
   std::deque<FunctionModel> models; // a deque never moves its elements
   NameMap<Models> exact;
@@ -172,6 +194,9 @@ private:
     if (!model)
       return std::unexpected(model.error());
     model->origin = origin;
+    if (is_polymorphic(function, file.type_variables))
+      set->polymorphic[{model->file, model->line}] = {function,
+                                                      file.type_variables};
     std::vector<FunctionModel> &overloads = added[function.name];
     for (const FunctionModel &other : overloads)
       if (other.shape == model->shape)
@@ -192,9 +217,12 @@ private:
                       "', expected the name of a declared function",
                   file.file, alias.pos.line, alias.pos.column);
     FunctionModel model = *target->second.front();
+    const PolymorphicSpec *written = polymorphic(*set, model);
     model.origin = origin;
     model.file = file.file;
     model.line = alias.pos.line;
+    if (written)
+      set->polymorphic[{model.file, model.line}] = PolymorphicSpec(*written);
     for (const std::string &name : alias.names) {
       model.name = name;
       set->add(model);
@@ -255,6 +283,15 @@ load_models(std::span<const std::string> spec_paths,
   for (const ir::Unit *unit : units)
     builder.add_attributes(*unit);
   return builder.build();
+}
+
+const PolymorphicSpec *polymorphic(const ModelSet &models,
+                                   const FunctionModel &model) {
+  const auto *loaded = dynamic_cast<const LoadedModels *>(&models);
+  if (!loaded)
+    return nullptr;
+  auto found = loaded->polymorphic.find({model.file, model.line});
+  return found == loaded->polymorphic.end() ? nullptr : &found->second;
 }
 
 std::vector<std::string> model_names(const ModelSet &models) {

@@ -183,13 +183,6 @@ struct SpecFile {
   bool operator==(const SpecFile &) const = default;
 };
 
-// A function whose types name containers or type variables, with what is
-// declared of them: models keep it for those who can say more than effects do.
-struct PolymorphicSpec {
-  SpecFunction function;
-  std::vector<std::string> type_variables;
-};
-
 // In the specification language: one declaration per line, parses to an equal
 // tree (except for `file`).
 std::string print(const SpecFile &file);

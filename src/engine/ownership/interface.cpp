@@ -155,13 +155,25 @@ bool returns_new(const infer::Behaviour &behaviour) {
       [](const infer::Outcome &outcome) { return outcome.value.is_new(); });
 }
 
-std::size_t parameter_count(const ir::Unit &unit,
+// Of a function that was declared without parameters: those it does something
+// to.
+std::size_t mentioned_parameters(const infer::Behaviour &behaviour) {
+  std::size_t count = 0;
+  for (const infer::Outcome &outcome : behaviour.outcomes)
+    for (const infer::Effect &effect : outcome.effects)
+      if (effect.path.root().kind == PathRoot::Kind::kParameter)
+        count = std::max<std::size_t>(count, effect.path.root().index + 1);
+  return count;
+}
+
+std::size_t parameter_count(const infer::Behaviour &behaviour,
+                            const ir::Unit &unit,
                             const ir::Function &function) {
   if (!function.is_declaration())
     return function.param_count;
   if (!function.type.valid() ||
       unit.types[function.type].kind != ir::TypeKind::kFunction)
-    return 0;
+    return mentioned_parameters(behaviour);
   return unit.types[function.type].params.size() + function.returns_by_slot;
 }
 
@@ -206,7 +218,8 @@ Interface from_behaviour(const infer::Behaviour &behaviour,
                                     : Interface::Source::kUnknown;
   out.result = out.add_part();
   bool is_new = returns_new(behaviour), is_argument = false;
-  for (std::uint32_t i = 0; i < parameter_count(unit, function); ++i) {
+  for (std::uint32_t i = 0; i < parameter_count(behaviour, unit, function);
+       ++i) {
     Interface::Part part = out.add_part();
     out.parameters.push_back({part});
     switch (infer::frees(behaviour, AccessPath::parameter(i))) {

@@ -23,7 +23,7 @@
 
 #include "engine/engine.h"
 #include "engine/ownership/types.h"
-#include "model/spec.h"
+#include "model/polymorphic.h"
 
 namespace wt::ownership {
 

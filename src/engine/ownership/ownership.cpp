@@ -25,8 +25,10 @@ Interface known_interface(const Facts &facts, ProcedureId procedure) {
   const ir::Function &function = facts.program.body(procedure);
   const model::FunctionModel *model =
       model::model_of(facts.program, facts.models, procedure);
-  if (model && model->polymorphic)
-    return from_spec(*model->polymorphic, function.returns_by_slot);
+  const model::PolymorphicSpec *spec =
+      model ? model::polymorphic(facts.models, *model) : nullptr;
+  if (spec)
+    return from_spec(*spec, function.returns_by_slot);
   return from_behaviour(facts.behaviours.of(procedure),
                         facts.program.unit_of(procedure), function);
 }
