@@ -39,9 +39,9 @@ std::optional<std::int64_t> folded(BinaryOp op, std::int64_t a,
 class Numbering {
 public:
   Numbering(const ir::Unit &unit, UnrolledBody &body, CellHistory &history,
-            KnownCells &cells, const std::function<bool(ValueId)> &only_looks)
+            KnownCells &cells, const CallValues &calls)
       : unit_(unit), body_(body), f_(body.function), history_(history),
-        cells_(cells), only_looks_(only_looks) {}
+        cells_(cells), calls_(calls) {}
 
   void run() {
     for (BlockId block : f_.blocks.ids()) {
@@ -98,7 +98,9 @@ private:
     case Op::kLoad:
       return inst.is_volatile ? v : known_load(v);
     case Op::kCall:
-      return only_looks_(v) ? known_answer(v) : v;
+      if (ValueId argument = calls_.returned(v))
+        return argument;
+      return calls_.only_looks(v) ? known_answer(v) : v;
     default:
       return v;
     }
@@ -251,7 +253,7 @@ private:
   ir::Function &f_;
   CellHistory &history_;
   KnownCells &cells_;
-  const std::function<bool(ValueId)> &only_looks_;
+  const CallValues &calls_;
   std::map<std::pair<std::vector<ValueId>, std::vector<VersionId>>, ValueId>
       answers_;
   std::vector<ValueId> same_; // by value; invalid: itself
@@ -286,8 +288,8 @@ ValueId KnownCells::value(const Cell &cell, ValueId before) {
 
 void number_values(const ir::Unit &unit, UnrolledBody &body,
                    CellHistory &history, KnownCells &cells,
-                   const std::function<bool(ValueId)> &only_looks) {
-  Numbering(unit, body, history, cells, only_looks).run();
+                   const CallValues &calls) {
+  Numbering(unit, body, history, cells, calls).run();
 }
 
 } // namespace wt::flow

@@ -48,10 +48,17 @@ private:
   std::map<ir::ValueId, VersionId> loads_; // those in no block
 };
 
-// `only_looks`: does the call do nothing but look at its arguments?
+// What is known of calls.
+struct CallValues {
+  // Does the call do nothing but look at its arguments?
+  std::function<bool(ir::ValueId)> only_looks;
+  // The argument that it always returns; invalid: none.
+  std::function<ir::ValueId(ir::ValueId)> returned;
+};
+
 // `cells` is filled on the way, so that effects of calls can ask it.
 void number_values(const ir::Unit &unit, UnrolledBody &body,
                    CellHistory &history, KnownCells &cells,
-                   const std::function<bool(ir::ValueId)> &only_looks);
+                   const CallValues &calls);
 
 } // namespace wt::flow

@@ -87,7 +87,8 @@ Body::Body(const Setting &setting, flow::UnrolledBody body, Budget &budget)
       cells(function, history) {
   const ir::Unit &unit = setting.facts.program.unit_of(setting.procedure);
   flow::number_values(unit, unrolled, history, cells,
-                      [this](ValueId call) { return only_looks(call); });
+                      {[this](ValueId call) { return only_looks(call); },
+                       [this](ValueId call) { return returned(call); }});
   logic::GuardOptions options;
   options.is_fresh = [this](ValueId v) { return is_fresh(v); };
   options.is_older = [this](ValueId v, ValueId call) {
@@ -117,6 +118,26 @@ bool Body::only_looks(ValueId call) const {
            return outcome.effects.empty() && outcome.objects.empty() &&
                   !outcome.throws;
          });
+}
+
+ValueId Body::returned(ValueId call) const {
+  std::optional<AccessPath> path;
+  for (ProcedureId callee : callees(call))
+    for (const infer::Outcome &outcome :
+         setting.facts.behaviours.of(callee).outcomes) {
+      const infer::Term &term = outcome.value;
+      bool is_plain = term.kind == infer::Term::Kind::kPath &&
+                      term.offset == 0 && !term.is_inside && !term.is_perhaps;
+      if (!is_plain || (path && *path != term.path))
+        return {};
+      path = term.path;
+    }
+  bool is_argument = path && path->length() == 0 &&
+                     path->root().kind == PathRoot::Kind::kParameter &&
+                     path->root().index < function.arguments(call).size();
+  return is_argument && is_pointer(call)
+             ? function.arguments(call)[path->root().index]
+             : ValueId();
 }
 
 bool Body::is_own(ValueId value) const {

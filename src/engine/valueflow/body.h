@@ -55,6 +55,8 @@ public:
   bool is_own(ir::ValueId value) const;
   // A function of the library that does nothing but look at its arguments.
   bool only_looks(ir::ValueId call) const;
+  // The argument that a call always returns; invalid: none.
+  ir::ValueId returned(ir::ValueId call) const;
 
   bool is_reachable(ir::BlockId block) const {
     return memory.dominators().is_reachable(block);

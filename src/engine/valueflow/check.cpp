@@ -31,8 +31,12 @@ public:
       if (last == Op::kReturn || (last == Op::kRethrow && !has_handlers()))
         exits_.push_back(block);
       for (ValueId v : f_.blocks[block].insts)
-        if (f_.insts[v].op == Op::kCall)
+        if (f_.insts[v].op == Op::kCall) {
           copies_[body.unrolled.origin[v]].push_back(v);
+          for (ProcedureId callee : body.callees(v))
+            if (auto *model = body.setting.facts.points_to.model_of(callee))
+              returns_twice_ |= model->returns_twice;
+        }
     }
   }
 
@@ -60,7 +64,8 @@ public:
 private:
   void decide(Verdict &verdict, const infer::FreshPlace &place,
               const model::Family &family) {
-    bool is_certain = place.place.length() < 2;
+    // Behind setjmp everything may have happened before.
+    bool is_certain = place.place.length() < 2 && !returns_twice_;
     for (ValueId call : copies_[place.call])
       if (is_certain)
         is_certain = decide_copy(
@@ -159,6 +164,7 @@ private:
   Questions questions_;
   Counters &counters_;
   std::vector<BlockId> exits_;
+  bool returns_twice_ = false; // something that is called, as setjmp does
   std::map<ValueId, std::vector<ValueId>> copies_; // by call of the body
   std::set<ValueId> told_;                         // loads
 };
