@@ -57,7 +57,6 @@ public:
       decide(verdict, place, family);
       out.push_back(std::move(verdict));
     }
-    counters_["values"] += objects_.flow().node_count();
     return out;
   }
 
@@ -88,6 +87,7 @@ private:
       return !object.is_doubtful();
     ++counters_["objects"];
     counters_["values in slices"] += object.slice_size();
+    counters_["values of objects"] += objects_.flow().node_count();
     Cond lost = object.acquired();
     std::vector<Tracked::Sink> sinks = object.sinks();
     for (const Tracked::Sink &sink : sinks)

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What does the engine `valueflow` cost on real code?
+
+`watertight-engine valueflow` over units that the store has already, against
+`clang-19 -O0 -g -c` over the same units.  Gate: the engine alone, beyond the
+shared facts, at most 0.3 times the CPU time.  Also each stage separately, the
+share of the values that slices visit (an object each; the paper has 0.01 to
+40 % of the graph), how many questions are asked, and findings by confidence.
+
+Exits with 1 when the gate is missed.
+"""
+
+import argparse
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import packages
+import sat
+
+COST_GATE = 0.3
+
+
+class Project(sat.Project):
+    NAME = "valueflow"
+
+
+@dataclass
+class Row:
+    name: str
+    lines: int
+    baseline: float        # CPU seconds of clang
+    statistics: dict       # of the engine alone
+    findings: dict         # by confidence
+
+    def ratio(self, stage):
+        return self.statistics["cpu"].get(stage, 0) / self.baseline
+
+    def count(self, name):
+        return self.statistics["counters"].get(name, 0)
+
+    def visited(self):
+        """Of the values of a body, those in the slice of one object."""
+        return self.count("values in slices") / max(1, self.count("values of objects"))
+
+
+def print_table(rows):
+    print(f"{'package':<28}{'kLOC':>7}{'link':>7}{'infer':>7}{'points-to':>10}"
+          f"{'engine':>8}{'peak MiB':>9}{'objects':>9}{'visited':>9}"
+          f"{'questions':>10}{'over budget':>12}"
+          + "".join(f"{name:>8}" for name in sat.CONFIDENCES))
+    for row in rows:
+        print(f"{row.name:<28}{row.lines / 1000:>7.1f}{row.ratio('link'):>7.2f}"
+              f"{row.ratio('infer'):>7.2f}{row.ratio('pointers'):>10.2f}"
+              f"{row.ratio('engine'):>8.2f}"
+              f"{row.statistics['peak'] / 2**20:>9.0f}"
+              f"{row.count('objects'):>9}{row.visited():>9.1%}"
+              f"{row.count('questions'):>10}"
+              f"{row.statistics['over_budget']:>12}"
+              + "".join(f"{row.findings[name]:>8}" for name in sat.CONFIDENCES))
+
+
+def measure_package(name, options):
+    project = Project(name, options)
+    baseline = project.baseline(options.again)
+    project.capture()
+    return Row(f"{name} {project.tree.version}", project.lines(), baseline,
+               project.statistics(), project.check(1).summary()["findings"])
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("packages", nargs="*")
+    parser.add_argument("--again", action="store_true",
+                        help="measure clang anew")
+    parser.add_argument("--tool", default=str(
+        Path(__file__).parent.parent / "build" / "bin" / "watertight"))
+    parser.add_argument("--cache", type=Path, default=packages.default_cache())
+    options = parser.parse_args(arguments)
+    try:
+        rows = [measure_package(name, options)
+                for name in options.packages or packages.PACKAGES]
+    except packages.BenchError as error:
+        print(error, file=sys.stderr)
+        return 2
+    print_table(rows)
+    missed = [row for row in rows if row.ratio("engine") > COST_GATE]
+    for row in missed:
+        print(f"gate missed: {row.name}: the engine is above {COST_GATE} x clang")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
