@@ -36,7 +36,7 @@ static int begun_anew(void) {
 
 // DRIVE: opened_over_bad(); if (journal) fclose(journal); journal = NULL
 int opened_over_bad(void) {
-  if (!journal && !(journal = fopen("/dev/null", "r"))) // LEAK
+  if (!journal && !(journal = fopen("/dev/null", "r"))) // LEAK missed-by(valueflow): a sink that is only possible counts
     return -1;
   return begun_anew();
 }
@@ -57,7 +57,7 @@ int kept_ok(const char *text) {
 
 // DRIVE: emptied_bad("x"); free(cache); cache = NULL
 int emptied_bad(const char *text) {
-  cache = strdup(text); // LEAK
+  cache = strdup(text); // LEAK missed-by(valueflow): a sink that is only possible counts
   if (!cache)
     return -1;
   cache = NULL;
