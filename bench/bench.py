@@ -10,7 +10,7 @@ import importlib
 import sys
 from pathlib import Path
 
-BENCHMARKS = ["capture", "facts", "fresh", "mutation", "sat"]
+BENCHMARKS = ["capture", "contradiction", "facts", "fresh", "mutation", "sat"]
 
 
 def main():

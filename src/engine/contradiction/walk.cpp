@@ -273,6 +273,7 @@ private:
         if (!spend(back) ||
             !take_branch(body, transfer_.cells, back.at.cell, from, i))
           continue;
+        transfer_.cells.clean_up(back.at.cell);
         insert(std::move(back));
       }
     }
