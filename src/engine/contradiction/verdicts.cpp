@@ -4,6 +4,10 @@
 
 #include "engine/contradiction/verdicts.h"
 
+#include "finding/walker.h"
+
+#include <algorithm>
+
 namespace wt::contradiction {
 
 using ir::BlockId;
@@ -172,6 +176,14 @@ Verdict verdict_of(const Workspace &workspace, const Probe &probe,
   if (witness.last.valid())
     out.witnesses.push_back(std::move(witness));
   return out;
+}
+
+bool is_executable(const Workspace &workspace, const Verdict &verdict) {
+  return std::ranges::none_of(verdict.witnesses, [&](const Witness &witness) {
+    return replay(workspace.facts.program, workspace.facts.models, verdict,
+                  witness)
+               .outcome == Replay::Outcome::kContradicted;
+  });
 }
 
 } // namespace wt::contradiction
