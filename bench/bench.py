@@ -10,7 +10,8 @@ import importlib
 import sys
 from pathlib import Path
 
-BENCHMARKS = ["capture", "facts", "fresh", "mutation", "sat", "valueflow"]
+BENCHMARKS = ["capture", "contradiction", "facts", "fresh", "mutation", "sat",
+              "valueflow"]
 
 
 def main():

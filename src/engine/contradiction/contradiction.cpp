@@ -68,7 +68,9 @@ private:
           walk(workspace, Manner::kSearch, limits_.walk, probe);
       count(answer, result.counters);
       for (const Found &found : answer.found)
-        add(verdicts, verdict_of(workspace, probe, answer, found));
+        if (Verdict verdict = verdict_of(workspace, probe, answer, found);
+            is_executable(workspace, verdict))
+          add(verdicts, std::move(verdict));
       if (!budget.spend(answer.transfers + 1)) {
         result.over_budget.push_back(procedure);
         break;

@@ -129,7 +129,9 @@ void Cells::remove_holder(ErrorCell &cell, RegionId region) const {
 
 void Cells::clean_up(ErrorCell &cell) const {
   std::erase_if(cell.holders, [&](const Holder &holder) {
-    return holder.only.valid() && contains(cell.misses, holder.only);
+    return holder.only.valid() &&
+           (contains(cell.misses, holder.only) ||
+            known_of(cell, holder.only).is_zero());
   });
   std::erase_if(cell.misses,
                 [&](ExprId e) { return is_implicit_miss(cell, e); });

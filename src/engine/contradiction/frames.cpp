@@ -23,13 +23,13 @@ std::optional<ExprId> Frames::inside(PathRoot root) {
     return exprs_.root(root);
   if (root.kind != PathRoot::Kind::kSite)
     return std::nullopt;
-  if (root.index == call_.value)
+  if (exprs_.root(root) == caller_.value(call_))
     return exprs_.root({PathRoot::Kind::kResult, 0});
   std::span<const ValueId> arguments = caller_.function.arguments(call_);
   const ir::Function &callee = workspace_.facts.program.body(callee_);
   for (std::size_t i = 0; i < arguments.size() && i < callee.param_count; ++i)
     if (caller_.expr(arguments[i]) == exprs_.root(root))
-      return exprs_.value(ValueId(i));
+      return workspace_.view(callee_).value(ValueId(i));
   return std::nullopt;
 }
 
@@ -40,8 +40,9 @@ std::optional<ExprId> Frames::outside(PathRoot root) {
   if (root.kind != PathRoot::Kind::kSite)
     return std::nullopt;
   std::span<const ValueId> arguments = caller_.function.arguments(call_);
-  if (root.index < arguments.size())
-    return caller_.expr(arguments[root.index]);
+  ValueId parameter = workspace_.view(callee_).value_of(exprs_.root(root));
+  if (parameter.value < arguments.size())
+    return caller_.expr(arguments[parameter.value]);
   return std::nullopt;
 }
 
@@ -126,7 +127,7 @@ std::optional<ErrorCell> Frames::unmap(const ErrorCell &entry) {
 
 // The value of the call did not exist before it.
 bool Frames::is_left_alone(ExprId e) {
-  if (exprs_.contains(e, exprs_.value(call_)))
+  if (exprs_.contains(e, caller_.value(call_)))
     return false;
   if (!exprs_[e].has_load)
     return true;

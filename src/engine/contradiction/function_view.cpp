@@ -21,10 +21,10 @@ constexpr int kRounds = 6; // until values of variables must be stable
 } // namespace
 
 FunctionView::FunctionView(const Program &program, ProcedureId procedure,
-                           Expressions &exprs)
+                           Expressions &exprs, Names names)
     : procedure(procedure), unit(program.unit_of(procedure)),
       function(program.body(procedure)), predecessors(function),
-      program_(program), exprs_(exprs), dominators_(function, predecessors),
+      program_(program), exprs_(exprs), names_(names), dominators_(function, predecessors),
       reverse_post_order_(ir::reverse_post_order(function)),
       order_(function.blocks.size(), 0), known_exprs_(function.insts.size()),
       known_regions_(function.insts.size()), in_(function.blocks.size()),
@@ -70,7 +70,7 @@ ExprId FunctionView::make_expr(ValueId v) {
         {PathRoot::Kind::kFunction,
          program_.procedure(in_unit, function.function(v)).value});
   case Op::kSlot:
-    return exprs_.address(function.variable(v));
+    return address(function.variable(v));
   case Op::kField:
     return exprs_.offset(operand(0), function.field(v).offset);
   case Op::kElement:
@@ -87,25 +87,25 @@ ExprId FunctionView::make_expr(ValueId v) {
     if (kind == CastKind::kTrunc)
       made = exprs_.operation(Operation::kCut, width(v), operand(0),
                               exprs_.null());
-    return made.value_or(exprs_.value(v));
+    return made.value_or(value(v));
   }
   case Op::kCompare:
     return exprs_
         .compare(static_cast<ir::Predicate>(inst.code), operand(0), operand(1))
-        .value_or(exprs_.value(v));
+        .value_or(value(v));
   case Op::kBinop: // a pointer as a number, with something done to it
     for (std::uint32_t i : {0u, 1u}) {
       const ir::Inst &from = function.insts[function.operand(v, i)];
       if (from.op == Op::kCast &&
           static_cast<CastKind>(from.code) == CastKind::kPtrToInt)
-        return exprs_.element(operand(i), exprs_.value(v), 1);
+        return exprs_.element(operand(i), value(v), 1);
     }
     return exprs_
         .operation(operation_of(static_cast<ir::BinaryOp>(inst.code)),
                    width(v), operand(0), operand(1))
-        .value_or(exprs_.value(v));
+        .value_or(value(v));
   default:
-    return exprs_.value(v);
+    return value(v);
   }
 }
 
@@ -124,7 +124,7 @@ RegionSetId FunctionView::regions(ValueId v, ir::TypeId record,
 
 ExprId FunctionView::contents(VariableId promoted) {
   RegionSetId own = exprs_.regions().add({region(promoted)});
-  return *exprs_.load(exprs_.address(promoted), own);
+  return *exprs_.load(address(promoted), own);
 }
 
 ExprId FunctionView::held(ValueId value, VariableId variable) {
@@ -168,7 +168,7 @@ std::vector<VariableId> FunctionView::variables_with(ExprId value,
 bool FunctionView::is_newer(ExprId made, ExprId other) const {
   if (!exprs_.is_value(made) || !exprs_.is_value(other))
     return false;
-  ValueId call(exprs_[made].root.index), before(exprs_[other].root.index);
+  ValueId call = value_of(made), before = value_of(other);
   if (call.value >= makers_.size() || !makers_[call.value] ||
       !function.insts.contains(before))
     return false;

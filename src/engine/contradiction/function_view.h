@@ -20,14 +20,32 @@ namespace wt::contradiction {
 
 class FunctionView final : public Distinctness {
 public:
+  // Numbers from which on values and variables are named: those of different
+  // bodies must not be taken for each other.
+  struct Names {
+    std::uint32_t values = 0, variables = 0;
+  };
   FunctionView(const Program &program, ProcedureId procedure,
-               Expressions &exprs);
+               Expressions &exprs, Names names);
 
   const ProcedureId procedure;
   const ir::Unit &unit;
   const ir::Function &function;
   const ir::Predecessors predecessors;
 
+  // The register, and which one an expression is.
+  ExprId value(ir::ValueId v) const {
+    return exprs_.value(ir::ValueId(std::size_t(names_.values) + v.value));
+  }
+  ir::ValueId value_of(ExprId e) const {
+    return ir::ValueId(exprs_[e].root.index - names_.values);
+  }
+  PathRoot root(ir::VariableId variable) const {
+    return {PathRoot::Kind::kSlot, names_.variables + variable.value};
+  }
+  ExprId address(ir::VariableId variable) const {
+    return exprs_.root(root(variable));
+  }
   ExprId expr(ir::ValueId v);
   // Of the address `v`.
   RegionSetId regions(ir::ValueId v);
@@ -76,6 +94,7 @@ private:
 
   const Program &program_;
   Expressions &exprs_;
+  const Names names_;
   const ir::Dominators dominators_;
   std::vector<bool> makers_; // by value
   std::vector<ir::BlockId> reverse_post_order_;

@@ -57,7 +57,9 @@ private:
           walk(workspace_, Manner::kSearch, limits_.walk, probe);
       for (const Found &found : answer.found)
         if (site_of(found) == *candidate.site)
-          return verdict_of(workspace_, probe, answer, found);
+          if (Verdict verdict = verdict_of(workspace_, probe, answer, found);
+              is_executable(workspace_, verdict))
+            return verdict;
       if (!budget_.spend(answer.transfers + 1))
         return std::nullopt;
     }
@@ -67,7 +69,9 @@ private:
   // Once for all candidates of the function.
   bool is_proved() {
     if (!is_proved_)
-      is_proved_ = probes_.size() <= kMostProbesOfJudge && calls_are_plain() &&
+      is_proved_ = probes_.size() <= kMostProbesOfJudge &&
+                   keeps_to_variables() && calls_are_plain() &&
+                   unsafe_construct(workspace_, procedure_).empty() &&
                    std::ranges::all_of(probes_, [&](const Probe &probe) {
                      ProbeReport report =
                          prove(workspace_, probe, kJudgeLimits);
@@ -77,7 +81,14 @@ private:
     return *is_proved_;
   }
 
-  // References may also go in a callee: then this is no proof.
+  // What a function puts into memory may end up in a cycle: the proof does not
+  // cover it.  References may also go in a callee.
+  bool keeps_to_variables() const {
+    const ir::Function &function = workspace_.facts.program.body(procedure_);
+    return std::ranges::none_of(function.insts, [](const ir::Inst &inst) {
+      return inst.block.valid() && inst.op == Op::kStore;
+    });
+  }
   bool calls_are_plain() {
     const Program &program = workspace_.facts.program;
     const ir::Function &function = program.body(procedure_);

@@ -4,7 +4,7 @@
 //
 //   leaks    a search from the losing places finds the way back to the site
 //   safe     proved: no reference in the function can be a last one, whatever
-//            it is given, and nothing it calls changes memory
+//            it is given; it writes no memory, and nothing it calls does
 //   unknown  neither, with the reason
 //
 // The proof is about referencing leaks, so a cycle is never refuted.  It is

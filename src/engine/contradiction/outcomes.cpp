@@ -29,7 +29,7 @@ public:
              const Outcome &outcome)
       : workspace_(workspace), exprs_(workspace.exprs), view_(view),
         transfer_(transfer), is_sound_(is_sound), call_(call),
-        behaviour_(behaviour), outcome_(outcome), result_(exprs_.value(call)) {
+        behaviour_(behaviour), outcome_(outcome), result_(view.value(call)) {
     collect_written();
   }
 
@@ -590,7 +590,7 @@ BackOverCall Outcomes::back_over(const ErrorCell &post, ValueId call,
       }
     }
   BeforeCall way{std::move(pre), std::nullopt, std::nullopt};
-  if (transfer_.define(way.cell, workspace_.exprs.value(call), std::nullopt) &&
+  if (transfer_.define(way.cell, view_.value(call), std::nullopt) &&
       (is_complete || keep_arguments(way, call, std::nullopt)))
     out.ways.push_back(std::move(way));
   return out;

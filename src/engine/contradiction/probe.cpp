@@ -278,7 +278,7 @@ private:
     if (ir::is_terminator(function_, last))
       return;
     add(probe(Probe::Kind::kIgnored, block, position, last,
-              exprs_.value(call), workspace_.regions.add({}), ExprId()));
+              view_.value(call), workspace_.regions.add({}), ExprId()));
   }
 
   Workspace &workspace_;

@@ -24,23 +24,55 @@ const char *name_of(Verdict verdict) {
 
 namespace {
 
-// What a division of memory by types cannot see; "" when there is nothing.
-std::string unsafe_construct(const Program &program, ProcedureId procedure) {
+// What the probes and the division of memory do not see; "" when there is
+// nothing of it.
+std::string unsafe_instruction(const Workspace &workspace,
+                               ProcedureId procedure, ValueId v) {
+  const Program &program = workspace.facts.program;
   const ir::Unit &unit = program.unit_of(procedure);
   const ir::Function &function = program.body(procedure);
-  for (ValueId v : function.insts.ids()) {
-    const ir::Inst &inst = function.insts[v];
-    if (!inst.block.valid())
-      continue;
-    std::string where = " at line " + std::to_string(inst.pos.line);
-    if (inst.op == Op::kCast &&
-        static_cast<ir::CastKind>(inst.code) == ir::CastKind::kIntToPtr)
-      return "a number is used as a pointer" + where;
-    if (inst.op == Op::kField && unit.types.is_record(function.field(v).record) &&
+  const ir::Inst &inst = function.insts[v];
+  auto kind = static_cast<ir::CastKind>(inst.code);
+  switch (inst.op) {
+  case Op::kCast:
+    if (kind == ir::CastKind::kIntToPtr || kind == ir::CastKind::kPtrToInt)
+      return "a pointer is used as a number";
+    return "";
+  case Op::kField:
+    if (unit.types.is_record(function.field(v).record) &&
         unit.types[function.field(v).record].is_union)
-      return "a union is used" + where;
+      return "a union is used";
+    return "";
+  case Op::kElement:
+    return unit.types.is_pointer(unit.types.pointee(inst.type)) ||
+                   unit.types.is_record(unit.types.pointee(inst.type))
+               ? "pointers in an array are used"
+               : "";
+  case Op::kSlot:
+    if (inst.operand_count > 0 ||
+        unit.types[function.variables[function.variable(v)].type].kind ==
+            ir::TypeKind::kArray)
+      return "an array is on the stack";
+    return "";
+  case Op::kMemCopy:
+  case Op::kMemFill:
+    return "a block of memory is copied or filled";
+  case Op::kUnknown:
+    return "an operation is not modelled";
+  case Op::kCall:
+    if (function.call(v).may_throw)
+      return "a call may throw";
+    for (ProcedureId callee : program.targets(procedure, v).procedures) {
+      const Procedure &info = program.procedures()[callee];
+      const model::FunctionModel *model =
+          workspace.facts.models.find(info.link_name, info.name);
+      if (model && model->returns_twice)
+        return "a call may return twice";
+    }
+    return "";
+  default:
+    return "";
   }
-  return "";
 }
 
 std::set<ProcedureId> procedures_of(const Answer &answer, const Probe &probe) {
@@ -113,7 +145,7 @@ void judge_answer(Workspace &workspace, ProbeReport &report) {
   case Answer::Kind::kContradicted:
     report.verdict = Verdict::kProved;
     for (ProcedureId procedure : procedures_of(answer, report.probe))
-      if (std::string why = unsafe_construct(program, procedure);
+      if (std::string why = unsafe_construct(workspace, procedure);
           !why.empty()) {
         report.verdict = Verdict::kUnknown;
         report.why = why;
@@ -154,6 +186,18 @@ void judge_answer(Workspace &workspace, ProbeReport &report) {
 }
 
 } // namespace
+
+std::string unsafe_construct(const Workspace &workspace,
+                             ProcedureId procedure) {
+  const ir::Function &function = workspace.facts.program.body(procedure);
+  for (ValueId v : function.insts.ids())
+    if (function.insts[v].block.valid())
+      if (std::string why = unsafe_instruction(workspace, procedure, v);
+          !why.empty())
+        return why + " at line " +
+               std::to_string(function.insts[v].pos.line);
+  return "";
+}
 
 std::string describe(Workspace &workspace, const Probe &probe) {
   std::string name = lost_name(workspace, probe);

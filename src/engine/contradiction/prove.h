@@ -37,6 +37,11 @@ struct ProbeReport {
 };
 const char *name_of(ProbeReport::Verdict verdict);
 
+// What the probes and the division of memory do not see: with it nothing is
+// proved.  "" when there is nothing of it.
+std::string unsafe_construct(const Workspace &workspace,
+                             ProcedureId procedure);
+
 ProbeReport prove(Workspace &workspace, const Probe &probe,
                   const WalkLimits &limits = kProofLimits);
 // All probes of a function; elements of arrays are not probed.

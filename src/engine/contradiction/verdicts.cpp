@@ -5,6 +5,9 @@
 #include "engine/contradiction/verdicts.h"
 
 #include "engine/sites.h"
+#include "finding/walker.h"
+
+#include <algorithm>
 
 namespace wt::contradiction {
 
@@ -174,6 +177,14 @@ Verdict verdict_of(const Workspace &workspace, const Probe &probe,
   if (witness.last.valid())
     out.witnesses.push_back(std::move(witness));
   return out;
+}
+
+bool is_executable(const Workspace &workspace, const Verdict &verdict) {
+  return std::ranges::none_of(verdict.witnesses, [&](const Witness &witness) {
+    return replay(workspace.facts.program, workspace.facts.models, verdict,
+                  witness)
+               .outcome == Replay::Outcome::kContradicted;
+  });
 }
 
 } // namespace wt::contradiction

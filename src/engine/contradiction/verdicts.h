@@ -32,6 +32,10 @@ ir::ValueId losing_instruction(const ir::Function &function,
 Verdict verdict_of(const Workspace &workspace, const Probe &probe,
                    const Answer &answer, const Found &found);
 
+// Can the way be executed?  The walker knows numbers that K does not; what it
+// contradicts is no way.
+bool is_executable(const Workspace &workspace, const Verdict &verdict);
+
 // One phrase: "it is overwritten".
 std::string reason_of(const ir::Function &function, const Probe &probe);
 

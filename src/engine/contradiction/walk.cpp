@@ -273,6 +273,7 @@ private:
         if (!spend(back) ||
             !take_branch(body, transfer_.cells, back.at.cell, from, i))
           continue;
+        transfer_.cells.clean_up(back.at.cell);
         insert(std::move(back));
       }
     }
@@ -289,7 +290,7 @@ private:
       for (std::size_t i = 0; i < incoming.size(); ++i)
         if (incoming[i] == from)
           changes.push_back(
-              {exprs_.value(phi),
+              {body.value(phi),
                body.expr(body.function.operand(phi, std::uint32_t(i)))});
     }
     if (changes.empty())
@@ -320,10 +321,10 @@ private:
       ValueId address = body.function.operand(v, 0);
       if (!dereference(lane, address))
         return false;
-      if (!is_used(lane.at.cell, v))
+      if (!is_used(lane, v))
         return true;
       return spend(lane) &&
-             transfer_.define(lane.at.cell, exprs_.value(v),
+             transfer_.define(lane.at.cell, view(lane).value(v),
                               exprs_.load(body.expr(address),
                                           body.regions(address)));
     }
@@ -353,7 +354,7 @@ private:
     case Op::kElement:
       return true;
     default:
-      return transfer_.define(lane.at.cell, exprs_.value(v), std::nullopt);
+      return transfer_.define(lane.at.cell, view(lane).value(v), std::nullopt);
     }
   }
 
@@ -365,14 +366,15 @@ private:
       return false;
     if (!exprs_.is_value(object))
       return true;
-    ValueId v(exprs_[object].root.index);
+    ValueId v = body.value_of(object);
     return body.function.insts[v].op != Op::kPhi ||
            transfer_.cells.add_known(lane.at.cell, object,
                                      NumberClass::differs(0));
   }
 
-  bool is_used(const ErrorCell &cell, ValueId v) {
-    ExprId value = exprs_.value(v);
+  bool is_used(const Lane &lane, ValueId v) {
+    const ErrorCell &cell = lane.at.cell;
+    ExprId value = view(lane).value(v);
     auto has = [&](ExprId e) { return exprs_.contains(e, value); };
     return std::ranges::any_of(cell.hits, has) ||
            std::ranges::any_of(cell.misses, has) ||
@@ -422,7 +424,7 @@ private:
     if (!body.is_promoted(variable))
       return end_of_slot(lane, variable);
     Assignment by;
-    by.address = exprs_.address(variable);
+    by.address = body.address(variable);
     by.written = workspace_.regions.add({body.region(variable)});
     by.value = body.function.insts[v].op == Op::kAssign
                    ? body.expr(body.function.operand(v, 0))
@@ -434,7 +436,7 @@ private:
   // A variable in memory ends: what it held before is not known.
   bool end_of_slot(Lane &lane, ir::VariableId variable) {
     FunctionView &body = view(lane);
-    PathRoot root{PathRoot::Kind::kSlot, variable.value};
+    PathRoot root = body.root(variable);
     if (!transfer_.enter(lane.at.cell, root))
       return false;
     if (is_proof_)
@@ -512,14 +514,14 @@ private:
 
   // Both choices are ways of their own.
   bool select(Lane &lane, ValueId v) {
-    if (!is_used(lane.at.cell, v))
+    if (!is_used(lane, v))
       return true;
     FunctionView &body = view(lane);
     for (std::uint32_t choice : {1u, 2u}) {
       Lane way = lane;
       if (assume(body, transfer_.cells, way.at.cell,
                  body.function.operand(v, 0), choice == 1) &&
-          transfer_.define(way.at.cell, exprs_.value(v),
+          transfer_.define(way.at.cell, view(lane).value(v),
                            body.expr(body.function.operand(v, choice))) &&
           spend(way))
         lanes_.push_back(std::move(way));
@@ -543,7 +545,7 @@ private:
         return false;
       }
     }
-    return transfer_.define(lane.at.cell, exprs_.value(v), std::nullopt);
+    return transfer_.define(lane.at.cell, view(lane).value(v), std::nullopt);
   }
 
   // ---- calls
@@ -699,7 +701,7 @@ private:
       if (!info.is_param || !info.is_promoted)
         continue;
       Assignment by;
-      by.address = exprs_.address(variable);
+      by.address = body.address(variable);
       by.written = workspace_.regions.add({body.region(variable)});
       by.value = exprs_.null();
       by.before = body.at_end(lane.at.block, variable);

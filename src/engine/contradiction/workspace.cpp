@@ -33,8 +33,11 @@ FunctionView &Workspace::view(ProcedureId procedure) {
   std::unique_ptr<FunctionView> &view = views_[procedure];
   if (view)
     return *view;
-  view = std::make_unique<FunctionView>(facts.program, procedure, exprs);
+  view =
+      std::make_unique<FunctionView>(facts.program, procedure, exprs, names_);
   const ir::Function &function = view->function;
+  names_.values += static_cast<std::uint32_t>(function.insts.size());
+  names_.variables += static_cast<std::uint32_t>(function.variables.size());
   std::vector<bool> makers(function.insts.size(), false);
   for (const infer::FreshPlace &fresh : facts.behaviours.in(procedure)) {
     std::span<const ProcedureId> callees =

@@ -36,6 +36,7 @@ private:
                     std::vector<ProcedureId> &todo);
 
   std::map<ProcedureId, std::unique_ptr<FunctionView>> views_;
+  FunctionView::Names names_; // of the next body
   std::map<ProcedureId, std::optional<RegionSetId>> modified_;
 };
 

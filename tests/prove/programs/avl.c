@@ -60,7 +60,7 @@ static struct tree *insert(struct tree *t, struct tree *cell) {
   return balance(t);
 }
 
-// Two false warnings, in insert(): that a subtree does not lead back to its root
+// Three false warnings: that a subtree does not lead back to its root
 // is not known.
 // POSSIBLE: insert
 struct tree *avl_insert(struct tree *t, int data) {

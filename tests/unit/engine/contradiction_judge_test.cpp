@@ -25,7 +25,7 @@ Verdict judged(const char *program, FindingKind kind = FindingKind::kLeak) {
   Candidate candidate;
   candidate.kind = kind;
   for (ir::ValueId v : body.insts.ids()) {
-    if (text.name("f", v) == "%p")
+    if (text.name("f", v) == "p")
       candidate.site = Site{f, Site::Kind::kCall, v, {}, {}};
     if (body.insts[v].op == ir::Op::kReturn)
       candidate.losing = v;

@@ -47,8 +47,9 @@ b0:
 }
 )"),
             "'s' is overwritten: proved\n"
-            "'s->next' is overwritten: possible leak\n"
-            "'s' goes out of scope: proved\n");
+            "'x->next' is overwritten: possible leak\n"
+            // a cell that only itself and the caller's register refer to
+            "'s' goes out of scope: possible leak\n");
 }
 
 TEST(ContradictionProve, FieldOfAFreedObject) {
@@ -61,7 +62,7 @@ b0:
   return %n
 }
 )"),
-            "'arg0->next' is freed with its object: proved\n");
+            "'x->next' is freed with its object: proved\n");
   EXPECT_EQ(proved(R"(
 function @f(%x ptr<%list>) result i32 {
 b0:
@@ -69,7 +70,7 @@ b0:
   return #0
 }
 )"),
-            "'arg0->next' is freed with its object: possible leak\n");
+            "'x->next' is freed with its object: possible leak\n");
 }
 
 TEST(ContradictionProve, IgnoredResult) {
@@ -101,6 +102,7 @@ b0:
 }
 )"),
             "'v' is overwritten: proved\n"
+            "'v->next' is freed with its object: proved\n"
             "'v' goes out of scope: proved\n");
 }
 

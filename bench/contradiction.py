@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What does `contradiction` prove, and what does it cost on real code?
+
+First our versions of the paper's nineteen list and tree routines
+(tests/prove/programs) beside its Figure 6: probes, warnings, steps of the
+median and of the longest probe, cells kept per place.  A routine counts with
+its helpers.  Then packages, as in its Figure 7: probes, contradicted, given up
+(too little known), abandoned (over a limit), warned; findings; and the CPU time
+of the engine alone and of `watertight check` against `clang-19 -O0 -g -c`.
+
+Gate: 0.3 times the CPU time for the engine alone.  Goal: at most a fifth of
+the probes abandoned.
+"""
+
+import argparse
+import importlib.util
+import sys
+from pathlib import Path
+
+import packages
+import sat
+
+ROOT = Path(__file__).parent.parent
+COST_GATE = 0.3
+ABANDONED_GOAL = 0.2
+# Figure 6: probes, warnings, leaks, median, longest, abstractions per point.
+PAPER = {
+    "si_create": (5, 0, 0, 2, 6, 1.0), "si_delete": (11, 0, 0, 10, 29, 1.4),
+    "si_insert": (13, 1, 0, 2, 130, 1.8), "si_reverse": (9, 0, 0, 1, 6, 1.0),
+    "si_rotate": (6, 1, 1, 2, 10, 1.1), "si_merge": (16, 0, 0, 12, 200, 1.7),
+    "sr_append": (11, 0, 0, 2, 57, 2.0), "sr_insert": (11, 2, 0, 13, 114, 2.7),
+    "sr_reverse": (11, 0, 0, 1, 82, 1.6), "sr_rev_leak": (13, 1, 1, 1, 95, 2.8),
+    "di_delete": (9, 2, 2, 6, 89, 2.7), "di_prepend": (7, 1, 1, 7, 15, 1.1),
+    "di_reverse": (7, 0, 0, 1, 12, 1.2), "di_merge": (19, 0, 0, 1, 24, 1.2),
+    "avl_rotate": (6, 0, 0, 1, 2, 1.0), "avl_balance": (6, 1, 0, 22, 803, 1.3),
+    "avl_insert": (31, 2, 0, 2, 1627, 3.9), "dsw_list": (14, 0, 0, 2, 91, 2.1),
+    "dsw_tree": (18, 1, 0, 15, 1367, 8.6),
+}
+
+
+class Project(sat.Project):
+    NAME = "contradiction"
+
+
+def prove_tests():
+    """tests/prove/run.py as a module."""
+    spec = importlib.util.spec_from_file_location(
+        "prove_run", ROOT / "tests" / "prove" / "run.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def routines(tool):
+    """Name and our columns: probes, warned, median, longest, cells."""
+    tests = prove_tests()
+    ours = {}
+    for file in sorted((tests.ROOT / "programs").glob("*.c")):
+        rows = tests.table(tool, file)
+        for name, _, helpers in tests.marks(file):
+            all_ = [rows[function] for function in [name, *helpers]]
+            ours[name] = (sum(r[0] for r in all_),
+                          sum(r[2] + r[3] for r in all_),
+                          max(r[4] for r in all_), max(r[5] for r in all_),
+                          max(r[6] for r in all_))
+    return ours
+
+
+def print_routines(tool):
+    print(f"{'':<14}{'ours':>8}{'':>30}  {'paper':>8}")
+    print(f"{'routine':<14}{'probes':>8}{'warned':>8}{'median':>8}{'max':>8}"
+          f"{'cells':>6}  {'probes':>8}{'warned':>8}{'leaks':>7}{'median':>8}"
+          f"{'max':>8}{'cells':>6}")
+    ours = routines(tool)
+    for name, (probes, warned, leaks, median, longest, cells) in PAPER.items():
+        row = ours[name]
+        print(f"{name:<14}{row[0]:>8.0f}{row[1]:>8.0f}{row[2]:>8.0f}"
+              f"{row[3]:>8.0f}{row[4]:>6.1f}  {probes:>8}{warned:>8}{leaks:>7}"
+              f"{median:>8}{longest:>8}{cells:>6}")
+
+
+def measure_package(name, options):
+    project = Project(name, options)
+    baseline = project.baseline(options.again)
+    project.capture()
+    run = project.check(1)
+    statistics = project.statistics()
+    count = statistics["counters"]
+    probes = max(1, count.get("probes", 0))
+    found = run.summary()["findings"]
+    print(f"{name:<12}{project.lines() / 1000:>7.1f}"
+          f"{run.cost.cpu / baseline:>7.2f}"
+          f"{statistics['cpu']['engine'] / baseline:>8.2f}{probes:>8}"
+          + "".join(f"{count.get(what, 0):>13}" for what in
+                    ("contradicted", "lost", "abandoned", "warned"))
+          + "".join(f"{found[level]:>8}" for level in sat.CONFIDENCES),
+          flush=True)
+    if count.get("abandoned", 0) > ABANDONED_GOAL * probes:
+        print(f"goal missed: {name}: more than {ABANDONED_GOAL:.0%} abandoned")
+    return statistics["cpu"]["engine"] <= COST_GATE * baseline
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("packages", nargs="*")
+    parser.add_argument("--again", action="store_true",
+                        help="measure clang anew")
+    parser.add_argument("--routines", action="store_true",
+                        help="only the routines of the paper")
+    parser.add_argument("--tool", default=str(ROOT / "build/bin/watertight"))
+    parser.add_argument("--cache", type=Path, default=packages.default_cache())
+    options = parser.parse_args(arguments)
+    try:
+        print_routines(options.tool)
+        if options.routines:
+            return 0
+        print(f"\n{'package':<12}{'kLOC':>7}{'check':>7}{'engine':>8}"
+              f"{'probes':>8}{'contradicted':>13}{'given up':>13}"
+              f"{'abandoned':>13}{'warned':>13}"
+              + "".join(f"{level:>8}" for level in sat.CONFIDENCES))
+        held = [measure_package(name, options)
+                for name in options.packages or packages.PACKAGES]
+    except packages.BenchError as error:
+        print(error, file=sys.stderr)
+        return 2
+    if not all(held):
+        print(f"gate missed: the engine costs more than {COST_GATE} x clang")
+    return 0 if all(held) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
