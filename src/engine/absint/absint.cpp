@@ -48,7 +48,8 @@ public:
                     Budget &budget) const override {
     Work work{*this, callees, budget, {}, {}};
     for (const std::vector<ProcedureId> &group : groups(scc))
-      work.summarise(group);
+      if (facts_.program.procedures()[group[0]].has_body)
+        work.summarise(group);
     for (ProcedureId p : scc)
       work.result.summaries.push_back(std::move(work.done[p]));
     return std::move(work.result);
@@ -63,7 +64,6 @@ private:
     SccResult result;
     Summaries done;
     Summaries assumed = {}; // of those in a recursion
-    bool is_growing = false; // assumed ones are not final yet
 
     const ProcedureSummary *find(ProcedureId p) {
       if (const ProcedureSummary *known = engine.library_[p].get())
