@@ -10,7 +10,7 @@ import importlib
 import sys
 from pathlib import Path
 
-BENCHMARKS = ["capture", "facts", "fresh", "mutation", "sat"]
+BENCHMARKS = ["absint", "capture", "facts", "fresh", "mutation", "sat"]
 
 
 def main():

@@ -50,10 +50,12 @@ class Run:
 class Project(facts.Project):
     """A package whose units are in a store that no analysis has seen."""
 
+    NAME = "sat"  # of the engine
+
     def __init__(self, name, options):
         super().__init__(name, options)
         self.engine = str(Path(options.tool).with_name("watertight-engine"))
-        self.filled = options.cache / "sat" / name / "store"
+        self.filled = options.cache / self.NAME / name / "store"
         self.filled.mkdir(parents=True, exist_ok=True)
 
     def capture(self):
@@ -65,15 +67,15 @@ class Project(facts.Project):
 
     def statistics(self):
         """What the engine alone cost and counted."""
-        return json.loads(packages.run([self.engine, "sat", str(self.database),
-                                        str(self.filled)]))
+        return json.loads(packages.run([self.engine, self.NAME,
+                                        str(self.database), str(self.filled)]))
 
     def check(self, threads):
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             store, report = folder / "store", folder / "report"
             shutil.copytree(self.filled, store)
-            command = [self.tool, "check", "--engine", "sat",
+            command = [self.tool, "check", "--engine", self.NAME,
                        "-p", str(self.database), "--store", str(store),
                        "-j", str(threads), "--min-confidence", "low",
                        "--format", "json", "-o", str(report)]

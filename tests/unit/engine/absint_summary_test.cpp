@@ -97,7 +97,7 @@ b0:
   return
 }
 )",
-     "any:\nany: Alloc2Arg arg0**;\n"},
+     "any: Alloc2Arg arg0**;\nany:\n"},
     {"figure 7 argument to argument and global to result", R"(
 function @f(%lst1 ptr<i8>, %lst2 ptr<i8>) result ptr<i8> {
 b0:
@@ -114,7 +114,7 @@ b0:
   return %new
 }
 )",
-     "0:\n>= 4096: Alloc2Arg arg0**; Alloc2Ret ret*;\n"},
+     ">= 4096: Alloc2Arg arg0**; Alloc2Ret ret*;\n0:\n"},
     {"freed on one path only is two cases", R"(
 function @f(%p ptr<i8>, %n i32) result i32 {
 b0:
