@@ -121,7 +121,7 @@ private:
       out->is_library = is_library(facts.program.procedures()[p].name);
       out->counts = facts.behaviours.of(p).releases;
       for (std::size_t states : {engine.limits_.max_states, std::size_t(1)}) {
-        Budget own(engine.limits_.steps + 60 * body.insts.size(), nullptr);
+        Budget own(engine.limits_.steps + 40 * body.insts.size(), nullptr);
         Interpreter interpreter(setting, p, own, states);
         bool is_done = interpreter.run();
         result.counters["states"] += interpreter.states();

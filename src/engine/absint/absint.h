@@ -24,7 +24,7 @@ namespace wt::absint {
 
 // The trade-offs of Jung and Yi, Section 3, by name.
 struct Limits {
-  std::uint64_t steps = 60'000;       // per function, and 60 per instruction
+  std::uint64_t steps = 20'000;       // per function, and 40 per instruction
   std::size_t max_states = 6;         // told apart at one point
   std::uint64_t path_steps = 6'000;   // to find the path of one suspect
   std::uint32_t rounds_on_path = 2;   // of a loop
@@ -36,8 +36,6 @@ struct Limits {
   // Where states are joined that allocated and that did not, only the
   // allocating one counts (the paper's sensitivity to allocating paths).
   bool allocating_paths_only = false;
-  // Loops are taken to iterate at least once.
-  bool loops_iterate = false;
 };
 
 std::unique_ptr<Engine>
