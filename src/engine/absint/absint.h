@@ -28,8 +28,8 @@ struct Limits {
   std::size_t max_states = 6;         // told apart at one point
   std::uint64_t path_steps = 6'000;   // to find the path of one suspect
   std::uint32_t rounds_on_path = 2;   // of a loop
-  std::size_t max_recursion = 8;      // functions in a joint fixpoint
-  std::size_t recursion_rounds = 4;   // of that fixpoint
+  std::size_t max_recursion = 4;    // functions in a joint fixpoint
+  std::size_t recursion_rounds = 3;   // of that fixpoint
   // May-free counts as free: an object that is freed in one of two joined
   // states and not in the other is out of danger.
   bool may_free_is_free = true;

@@ -16,7 +16,7 @@ namespace {
 struct Row {
   const char *name;
   const char *program; // its last function is the one that is asked for
-  const char *summary; // one line per case: what it says, by category
+  const char *summary; // one line per case, sorted: what it says, by category
 };
 
 void PrintTo(const Row &row, std::ostream *out) { *out << row.name; }
@@ -34,17 +34,21 @@ std::unique_ptr<const model::ModelSet> models() {
 }
 
 std::string told(const ProcedureSummary &summary) {
-  std::ostringstream out;
+  std::set<std::string> lines;
   for (const Case &one : summary.cases) {
+    std::ostringstream out;
     out << one.is.describe() << ":";
     for (int c = 0; c <= static_cast<int>(Category::kArg2Ret); ++c)
       for (const std::string &anchor :
            anchors(one, static_cast<Category>(c)))
         out << " " << name_of(static_cast<Category>(c)) << " " << anchor
             << ";";
-    out << "\n";
+    lines.insert(out.str());
   }
-  return out.str();
+  std::string all;
+  for (const std::string &line : lines)
+    all += line + "\n";
+  return all;
 }
 
 class AbsintSummary : public testing::TestWithParam<Row> {};
@@ -97,7 +101,7 @@ b0:
   return
 }
 )",
-     "any: Alloc2Arg arg0**;\nany:\n"},
+     "any:\nany: Alloc2Arg arg0**;\n"},
     {"figure 7 argument to argument and global to result", R"(
 function @f(%lst1 ptr<i8>, %lst2 ptr<i8>) result ptr<i8> {
 b0:
@@ -114,7 +118,7 @@ b0:
   return %new
 }
 )",
-     ">= 4096: Alloc2Arg arg0**; Alloc2Ret ret*;\n0:\n"},
+     "0:\n>= 4096: Alloc2Arg arg0**; Alloc2Ret ret*;\n"},
     {"freed on one path only is two cases", R"(
 function @f(%p ptr<i8>, %n i32) result i32 {
 b0:
@@ -127,7 +131,7 @@ b2:
   return #0
 }
 )",
-     "1: Arg2Free arg0*;\n0:\n"},
+     "0:\n1: Arg2Free arg0*;\n"},
     {"the result tells what was allocated", R"(
 function @f(%pp ptr<i8>, %n i32) result i32 {
 b0:
