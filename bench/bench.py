@@ -10,8 +10,8 @@ import importlib
 import sys
 from pathlib import Path
 
-BENCHMARKS = ["capture", "contradiction", "facts", "fresh", "mutation", "sat",
-              "valueflow"]
+BENCHMARKS = ["absint", "capture", "contradiction", "facts", "fresh", "mutation",
+              "sat", "valueflow"]
 
 
 def main():

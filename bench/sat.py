@@ -49,7 +49,8 @@ class Run:
 
 class Project(facts.Project):
     """A package whose units are in a store that no analysis has seen."""
-    NAME = "sat"           # of the engine
+
+    NAME = "sat"  # of the engine
 
     def __init__(self, name, options):
         super().__init__(name, options)
@@ -66,8 +67,8 @@ class Project(facts.Project):
 
     def statistics(self):
         """What the engine alone cost and counted."""
-        return json.loads(packages.run([self.engine, self.NAME, str(self.database),
-                                        str(self.filled)]))
+        return json.loads(packages.run([self.engine, self.NAME,
+                                        str(self.database), str(self.filled)]))
 
     def check(self, threads):
         with tempfile.TemporaryDirectory() as name:

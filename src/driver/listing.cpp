@@ -56,6 +56,15 @@ std::string explain_behaviour(const Facts &facts,
   return out + "what it does:\n" + std::move(text).str();
 }
 
+// The summaries of one function as graphs, and nothing else.
+std::string graphs_of(const Analysis &analysis, ProcedureId p) {
+  std::ostringstream out;
+  for (const EngineRun &run : analysis.runs)
+    if (const Summary *summary = run.summaries[p].get())
+      summary->print_graph(out);
+  return std::move(out).str();
+}
+
 std::string explain_procedure(const Facts &facts, const Analysis &analysis,
                               ProcedureId p) {
   const Procedure &procedure = facts.program.procedures()[p];
@@ -130,7 +139,9 @@ int explain(const Options &options, std::span<const EngineRow *const> engines,
     return kInterrupted;
   std::string out;
   for (ProcedureId p : wanted)
-    out += (out.empty() ? "" : "\n") + explain_procedure(stages.facts(), analysis, p);
+    out += options.graph ? graphs_of(analysis, p)
+                         : (out.empty() ? "" : "\n") +
+                               explain_procedure(stages.facts(), analysis, p);
   return print_out(out, console);
 }
 

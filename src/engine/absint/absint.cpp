@@ -48,7 +48,8 @@ public:
                     Budget &budget) const override {
     Work work{*this, callees, budget, {}, {}};
     for (const std::vector<ProcedureId> &group : groups(scc))
-      work.summarise(group);
+      if (facts_.program.procedures()[group[0]].has_body)
+        work.summarise(group);
     for (ProcedureId p : scc)
       work.result.summaries.push_back(std::move(work.done[p]));
     return std::move(work.result);
@@ -63,7 +64,6 @@ private:
     SccResult result;
     Summaries done;
     Summaries assumed = {}; // of those in a recursion
-    bool is_growing = false; // assumed ones are not final yet
 
     const ProcedureSummary *find(ProcedureId p) {
       if (const ProcedureSummary *known = engine.library_[p].get())
@@ -121,7 +121,7 @@ private:
       out->is_library = is_library(facts.program.procedures()[p].name);
       out->counts = facts.behaviours.of(p).releases;
       for (std::size_t states : {engine.limits_.max_states, std::size_t(1)}) {
-        Budget own(engine.limits_.steps + 60 * body.insts.size(), nullptr);
+        Budget own(engine.limits_.steps + 40 * body.insts.size(), nullptr);
         Interpreter interpreter(setting, p, own, states);
         bool is_done = interpreter.run();
         result.counters["states"] += interpreter.states();

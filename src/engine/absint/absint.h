@@ -24,20 +24,18 @@ namespace wt::absint {
 
 // The trade-offs of Jung and Yi, Section 3, by name.
 struct Limits {
-  std::uint64_t steps = 60'000;       // per function, and 60 per instruction
+  std::uint64_t steps = 20'000;       // per function, and 40 per instruction
   std::size_t max_states = 6;         // told apart at one point
   std::uint64_t path_steps = 6'000;   // to find the path of one suspect
   std::uint32_t rounds_on_path = 2;   // of a loop
-  std::size_t max_recursion = 8;      // functions in a joint fixpoint
-  std::size_t recursion_rounds = 4;   // of that fixpoint
+  std::size_t max_recursion = 4;    // functions in a joint fixpoint
+  std::size_t recursion_rounds = 3;   // of that fixpoint
   // May-free counts as free: an object that is freed in one of two joined
   // states and not in the other is out of danger.
   bool may_free_is_free = true;
   // Where states are joined that allocated and that did not, only the
   // allocating one counts (the paper's sensitivity to allocating paths).
   bool allocating_paths_only = false;
-  // Loops are taken to iterate at least once.
-  bool loops_iterate = false;
 };
 
 std::unique_ptr<Engine>

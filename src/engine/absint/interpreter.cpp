@@ -72,7 +72,9 @@ void Interpreter::run_call(ValueId v, NodeId node, State &state) {
   const ir::Block &b = function_.blocks[block];
   bool has_unwind = function_.call(v).has_unwind;
   for (After &after : call(v, state)) {
-    if (!budget_->spend(1 + after.state.cells->size() / 4))
+    if (!budget_->spend(1 + (after.state.cells->size() +
+                             after.state.facts->size()) /
+                                4))
       return;
     define(v, after.result);
     if (after.throws && !has_unwind)
@@ -119,7 +121,7 @@ void Interpreter::go(BlockId from, BlockId to, State state) {
 bool Interpreter::absorb(Disjunct &into, const State &state, NodeId at) {
   bool grew = false;
   State both = joined(into.state, state, at, grew);
-  budget_->spend(1 + both.cells->size() / 4);
+  budget_->spend(1 + (both.cells->size() + both.facts->size()) / 4);
   if (!grew && both == into.state)
     return false;
   into.state = std::move(both);

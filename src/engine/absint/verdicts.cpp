@@ -123,7 +123,11 @@ private:
     verdict.losing.push_back(at);
     if (verdict.reason.empty())
       verdict.reason = is_leak(verdict.kind) ? reason(at) : phrase(verdict.kind);
-    if (!path.blocks.empty())
+    // Where the process ends inside a callee, a path in this function does not
+    // show it.
+    bool is_inside_callee =
+        suspect.is_at_exit && function_.insts[at].op == ir::Op::kCall;
+    if (!path.blocks.empty() && !is_inside_callee)
       verdict.witnesses.push_back(witness(suspect, path));
   }
 

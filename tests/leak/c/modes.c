@@ -85,7 +85,7 @@ int letter_ok(int letter, const char *text) {
 // DRIVE: letter_bad('M', "a")
 int letter_bad(int letter, const char *text) {
   char *copy = NULL;
-  if (source_of(letter) == FROM_MEMORY && !(copy = strdup(text))) // LEAK
+  if (source_of(letter) == FROM_MEMORY && !(copy = strdup(text))) // LEAK missed-by(absint): out of danger once states are joined
     return -1;
   switch (letter) {
   case 'm':
@@ -100,7 +100,7 @@ void two_switches_ok(int is_remote, int is_secret) {
   switch ((is_remote ? 2 : 0) | (is_secret ? 1 : 0)) {
   case 1:
   case 3:
-    key = malloc(32);
+    key = malloc(32); // false-alarm(absint): tests that no interval relates
     break;
   case 2:
     puts("in the clear");

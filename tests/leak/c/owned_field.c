@@ -28,7 +28,7 @@ static void person_free(struct person *p) {
 
 // DRIVE: struct person *p = person_new("a"); if (p) rename_bad(p, "b"); person_free(p)
 void rename_bad(struct person *p, const char *name) {
-  if (p->name && strcmp(p->name, name) == 0) // LEAK(elsewhere) missed-by(valueflow): what was there before the call is not followed
+  if (p->name && strcmp(p->name, name) == 0) // LEAK(elsewhere) missed-by(absint, valueflow): what was there before the call is not followed
     return;
   p->name = strdup(name);
 }
@@ -49,7 +49,7 @@ void rename_if_empty_ok(struct person *p, const char *name) {
 
 // DRIVE: struct person *p = person_new("a"); if (p) clear_bad(p); person_free(p)
 void clear_bad(struct person *p) {
-  if (p->name && p->name[0] == 'a') // LEAK(elsewhere) missed-by(valueflow): what was there before the call is not followed
+  if (p->name && p->name[0] == 'a') // LEAK(elsewhere) missed-by(absint, valueflow): what was there before the call is not followed
     p->name = NULL;
 }
 
@@ -62,7 +62,7 @@ void title_ok(struct person *p, const char *title) {
 
 // DRIVE: struct person *p = person_new("a"); if (p) drop_bad(p)
 void drop_bad(struct person *p) {
-  if (p->name && p->name[0] == 'x') // LEAK(elsewhere) missed-by(valueflow): what was there before the call is not followed
+  if (p->name && p->name[0] == 'x') // LEAK(elsewhere) missed-by(absint, valueflow): what was there before the call is not followed
     puts("x");
   free(p);
 }
@@ -90,7 +90,7 @@ int tried_ok(struct person *p, const char *name) {
 
 // DRIVE: struct person *p = person_new("a"); if (p) tried_bad(p, "b"); person_free(p)
 int tried_bad(struct person *p, const char *name) {
-  char *old = p->name; // LEAK(elsewhere) missed-by(valueflow): what was there before the call is not followed
+  char *old = p->name; // LEAK(elsewhere) missed-by(absint, valueflow): what was there before the call is not followed
   p->name = strdup(name);
   if (!p->name)
     return old && old[0] ? -1 : 0;

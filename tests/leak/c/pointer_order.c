@@ -71,7 +71,7 @@ int first_round_bad(const char *text) {
   const char *end = text + strlen(text);
   char *copy = NULL;
   for (const char *at = text; at < end; at++)
-    if (!copy && !(copy = malloc(8))) // LEAK
+    if (!copy && !(copy = malloc(8))) // LEAK missed-by(absint): out of danger once states are joined
       return -1;
   if (text + 1 < end)
     free(copy);
@@ -93,7 +93,7 @@ int all_of_two_ok(int *sizes) {
 int one_short_bad(int size) {
   char *all[2], **at, **end = all + 2;
   for (at = all; at < end; at++)
-    *at = malloc(size); // LEAK
+    *at = malloc(size); // LEAK missed-by(absint): out of danger once states are joined
   for (at = all; at < end - 1; at++)
     free(*at);
   return 0;

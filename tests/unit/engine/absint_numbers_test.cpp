@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Pairs of intervals: what is said, and that operations cover every concrete
+// result (all pairs of small numbers, and random ones).
+
+#include "engine/absint/numbers.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace wt::absint {
+namespace {
+
+using ir::BinaryOp;
+using ir::CastKind;
+using ir::Predicate;
+
+constexpr Predicate kPredicates[] = {
+    Predicate::kEq,  Predicate::kNe,  Predicate::kSLt, Predicate::kSLe,
+    Predicate::kSGt, Predicate::kSGe, Predicate::kULt, Predicate::kULe,
+    Predicate::kUGt, Predicate::kUGe};
+
+bool holds(Predicate predicate, std::int64_t a, std::int64_t b) {
+  auto ua = static_cast<std::uint64_t>(a), ub = static_cast<std::uint64_t>(b);
+  switch (predicate) {
+  case Predicate::kEq:
+    return a == b;
+  case Predicate::kNe:
+    return a != b;
+  case Predicate::kSLt:
+    return a < b;
+  case Predicate::kSLe:
+    return a <= b;
+  case Predicate::kSGt:
+    return a > b;
+  case Predicate::kSGe:
+    return a >= b;
+  case Predicate::kULt:
+    return ua < ub;
+  case Predicate::kULe:
+    return ua <= ub;
+  case Predicate::kUGt:
+    return ua > ub;
+  case Predicate::kUGe:
+    return ua >= ub;
+  }
+  return false;
+}
+
+Numbers random_numbers(std::mt19937 &random) {
+  auto pick = [&] { return static_cast<std::int64_t>(random() % 41) - 20; };
+  Numbers out = Numbers::none();
+  for (int i = 0; i < 2; ++i) {
+    std::int64_t low = pick(), high = low + static_cast<int>(random() % 6);
+    out = out.join(Numbers::between(low, high));
+  }
+  return out;
+}
+
+TEST(AbsintNumbers, Describe) {
+  EXPECT_EQ(Numbers::any().describe(), "any");
+  EXPECT_EQ(Numbers::except(0).describe(), "not 0");
+  EXPECT_EQ(Numbers::only(-1).join(Numbers::at_least(3)).describe(),
+            "-1 or >= 3");
+  EXPECT_EQ(Numbers::at_most(-1).describe(), "< 0");
+  EXPECT_EQ(Numbers::none().describe(), "none");
+}
+
+TEST(AbsintNumbers, JoinKeepsTheWidestGap) {
+  Numbers three = Numbers::only(-1).join(Numbers::only(0)).join(
+      Numbers::only(9));
+  EXPECT_EQ(three.describe(), "-1..0 or 9");
+}
+
+TEST(AbsintNumbers, WideningEnds) {
+  Numbers counter = Numbers::only(0);
+  int rounds = 0;
+  for (std::int64_t i = 1; i < 1000; ++i) {
+    Numbers next = counter.widen(Numbers::only(i));
+    rounds += next != counter;
+    counter = next;
+  }
+  EXPECT_LE(rounds, 3);
+  EXPECT_EQ(counter.describe(), ">= 0");
+  EXPECT_EQ(counter.narrow(Numbers::between(0, 10)).describe(), "0..10");
+}
+
+TEST(AbsintNumbers, SetsAreCovered) {
+  std::mt19937 random(1);
+  for (int round = 0; round < 3000; ++round) {
+    Numbers a = random_numbers(random), b = random_numbers(random);
+    for (std::int64_t x = -30; x <= 30; ++x) {
+      if (a.has(x) && b.has(x))
+        EXPECT_TRUE(a.meet(b).has(x));
+      if (a.has(x) || b.has(x)) {
+        EXPECT_TRUE(a.join(b).has(x));
+        EXPECT_TRUE(a.widen(b).has(x));
+      }
+    }
+  }
+}
+
+TEST(AbsintNumbers, TestsAreCovered) {
+  std::mt19937 random(2);
+  for (int round = 0; round < 300; ++round) {
+    Numbers a = random_numbers(random), b = random_numbers(random);
+    for (Predicate predicate : kPredicates) {
+      Numbers left = b.related(predicate);
+      auto known = a.decide(predicate, b);
+      for (std::int64_t x = -25; x <= 25; ++x)
+        for (std::int64_t y = -25; y <= 25; ++y) {
+          if (!b.has(y))
+            continue;
+          bool is_true = holds(predicate, x, y);
+          if (is_true)
+            EXPECT_TRUE(left.has(x)) << x << " " << y;
+          if (known && a.has(x))
+            EXPECT_EQ(*known, is_true) << x << " " << y;
+        }
+    }
+  }
+}
+
+// As the machine computes, cut to eight bits with their sign.
+std::optional<std::int64_t> concrete(BinaryOp op, std::int8_t a,
+                                     std::int8_t b) {
+  auto ua = static_cast<std::uint8_t>(a), ub = static_cast<std::uint8_t>(b);
+  switch (op) {
+  case BinaryOp::kAdd:
+    return static_cast<std::int8_t>(a + b);
+  case BinaryOp::kSub:
+    return static_cast<std::int8_t>(a - b);
+  case BinaryOp::kMul:
+    return static_cast<std::int8_t>(a * b);
+  case BinaryOp::kSDiv:
+    if (b == 0)
+      return std::nullopt;
+    return static_cast<std::int8_t>(a / b);
+  case BinaryOp::kSRem:
+    if (b == 0)
+      return std::nullopt;
+    return static_cast<std::int8_t>(a % b);
+  case BinaryOp::kUDiv:
+    if (ub == 0)
+      return std::nullopt;
+    return static_cast<std::int8_t>(ua / ub);
+  case BinaryOp::kURem:
+    if (ub == 0)
+      return std::nullopt;
+    return static_cast<std::int8_t>(ua % ub);
+  case BinaryOp::kAnd:
+    return static_cast<std::int8_t>(a & b);
+  case BinaryOp::kOr:
+    return static_cast<std::int8_t>(a | b);
+  case BinaryOp::kXor:
+    return static_cast<std::int8_t>(a ^ b);
+  default:
+    if (ub >= 8)
+      return std::nullopt;
+    return static_cast<std::int8_t>(op == BinaryOp::kShl    ? ua << ub
+                                    : op == BinaryOp::kLShr ? ua >> ub
+                                                            : a >> ub);
+  }
+}
+
+TEST(AbsintNumbers, OperationsAreCovered) {
+  std::mt19937 random(3);
+  for (int code = 0; code <= static_cast<int>(BinaryOp::kXor); ++code) {
+    auto op = static_cast<BinaryOp>(code);
+    for (int round = 0; round < 400; ++round) {
+      Numbers a = random_numbers(random), b = random_numbers(random);
+      Numbers out = computed(op, a, b, 8);
+      for (int x = -25; x <= 25; ++x)
+        for (int y = -25; y <= 25; ++y)
+          if (a.has(x) && b.has(y))
+            if (auto n = concrete(op, static_cast<std::int8_t>(x),
+                                  static_cast<std::int8_t>(y)))
+              ASSERT_TRUE(out.has(*n))
+                  << ir::name_of(op) << " " << x << " " << y << " gives " << *n
+                  << ", not in " << out.describe();
+    }
+  }
+}
+
+TEST(AbsintNumbers, CastsAreCovered) {
+  std::mt19937 random(4);
+  for (int round = 0; round < 1000; ++round) {
+    Numbers a = random_numbers(random);
+    Numbers wider = converted(CastKind::kZext, a, 8, 32);
+    Numbers narrower = converted(CastKind::kTrunc, a, 8, 4);
+    for (int x = -25; x <= 25; ++x) {
+      if (!a.has(x))
+        continue;
+      EXPECT_TRUE(wider.has(static_cast<std::uint8_t>(x)));
+      int low = x & 15;
+      EXPECT_TRUE(narrower.has(low < 8 ? low : low - 16));
+    }
+  }
+}
+
+} // namespace
+} // namespace wt::absint

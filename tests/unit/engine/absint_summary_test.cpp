@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The summaries of the programs in the figures of Jung and Yi, and of what its
+// Section 3 gives up and we keep: anchors by category and case.
+
+#include "engine/absint/absint.h"
+#include "engine/absint/summary.h"
+#include "program_text.h"
+
+#include <cctype>
+#include <sstream>
+
+namespace wt::absint {
+namespace {
+
+struct Row {
+  const char *name;
+  const char *program; // its last function is the one that is asked for
+  const char *summary; // one line per case, sorted: what it says, by category
+};
+
+void PrintTo(const Row &row, std::ostream *out) { *out << row.name; }
+
+// struct List { List *next; int *val; } at offsets 0 and 8.
+const char *const kDeclarations = R"(global @gint type ptr<i8> size 8 definition
+global @glst type ptr<i8> size 16 definition
+)";
+
+std::unique_ptr<const model::ModelSet> models() {
+  model::ModelSetBuilder builder;
+  Status status = builder.add_shipped();
+  EXPECT_TRUE(status) << status.error().text();
+  return builder.build();
+}
+
+std::string told(const ProcedureSummary &summary) {
+  std::set<std::string> lines;
+  for (const Case &one : summary.cases) {
+    std::ostringstream out;
+    out << one.is.describe() << ":";
+    for (int c = 0; c <= static_cast<int>(Category::kArg2Ret); ++c)
+      for (const std::string &anchor :
+           anchors(one, static_cast<Category>(c)))
+        out << " " << name_of(static_cast<Category>(c)) << " " << anchor
+            << ";";
+    lines.insert(out.str());
+  }
+  std::string all;
+  for (const std::string &line : lines)
+    all += line + "\n";
+  return all;
+}
+
+class AbsintSummary : public testing::TestWithParam<Row> {};
+
+TEST_P(AbsintSummary, Says) {
+  static const std::unique_ptr<const model::ModelSet> all = models();
+  test::ProgramText text(GetParam().program, kDeclarations);
+  ASSERT_TRUE(text.program);
+  infer::Behaviours behaviours =
+      infer::infer(*text.program, *all, {.threads = 1});
+  auto engine = make_engine({*text.program, *all, behaviours}, {}, {});
+  test::BottomUp run(*text.program, *engine);
+  ProcedureId last;
+  for (ProcedureId p : text.program->procedures().ids())
+    if (text.program->procedures()[p].name == "f")
+      last = p;
+  ASSERT_TRUE(last.valid());
+  const auto *summary = static_cast<const ProcedureSummary *>(run.find(last));
+  ASSERT_TRUE(summary);
+  EXPECT_EQ(told(*summary), GetParam().summary) << text.source;
+  std::ostringstream graph;
+  summary->print_graph(graph);
+  EXPECT_TRUE(graph.str().starts_with("digraph"));
+}
+
+const Row kRows[] = {
+    {"figure 3 argument to free", R"(
+function @f(%lst ptr<i8>) result void {
+b0:
+  %next = load ptr<i8> %lst
+  call void @free(%next) type unknown
+  return
+}
+)",
+     "any: Arg2Free arg0**;\n"},
+    {"figure 4 argument to global and global to argument", R"(
+function @f(%p1 ptr<i8>, %p2 ptr<i8>) result void {
+b0:
+  store @@gint, %p1
+  store %p2, @@glst
+  return
+}
+)",
+     "any: Glob2Arg global1 -> arg1**; Arg2Glob arg0* -> global0*;\n"},
+    {"figure 5 allocation to argument", R"(
+function @f(%p ptr<i8>) result void {
+b0:
+  %new = call ptr<i8> @malloc(#40) type unknown
+  store %p, %new
+  return
+}
+)",
+     "any:\nany: Alloc2Arg arg0**;\n"},
+    {"figure 7 argument to argument and global to result", R"(
+function @f(%lst1 ptr<i8>, %lst2 ptr<i8>) result ptr<i8> {
+b0:
+  store %lst2, %lst1
+  return @@glst
+}
+)",
+     ">= 4096: Glob2Ret global1 -> ret*; Arg2Arg arg0* -> arg1**;\n"},
+    {"names in addition to paths", R"(
+function @f(%p ptr<i8>) result ptr<i8> {
+b0:
+  %new = call ptr<i8> @malloc(#4) type unknown
+  store %p, %new
+  return %new
+}
+)",
+     "0:\n>= 4096: Alloc2Arg arg0**; Alloc2Ret ret*;\n"},
+    {"freed on one path only is two cases", R"(
+function @f(%p ptr<i8>, %n i32) result i32 {
+b0:
+  %t = compare ne u1 %n, #0
+  branch %t -> b1, b2
+b1:
+  call void @free(%p) type unknown
+  return #1
+b2:
+  return #0
+}
+)",
+     "0:\n1: Arg2Free arg0*;\n"},
+    {"the result tells what was allocated", R"(
+function @f(%pp ptr<i8>, %n i32) result i32 {
+b0:
+  %t = compare eq u1 %n, #0
+  branch %t -> b1, b2
+b1:
+  return #0
+b2:
+  %new = call ptr<i8> @malloc(#8) type unknown
+  %z = compare eq u1 %new, null
+  branch %z -> b1, b3
+b3:
+  store %pp, %new
+  return #1
+}
+)",
+     "0:\n1: Alloc2Arg arg0**;\n"},
+};
+
+INSTANTIATE_TEST_SUITE_P(Figures, AbsintSummary, testing::ValuesIn(kRows),
+                         [](const auto &info) {
+                           std::string out;
+                           for (char c : std::string(info.param.name))
+                             if (std::isalnum(c) || c == ' ')
+                               out += c == ' ' ? '_' : c;
+                           return out;
+                         });
+
+} // namespace
+} // namespace wt::absint
