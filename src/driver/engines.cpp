@@ -47,13 +47,13 @@ constexpr EngineRow kEngines[] = {
     {"sat", "paths as formulas: is there one that loses the object?",
      sat::Limits{}.steps, make_sat},
     {"valueflow", "from allocation to free along the flow of values",
-     valueflow::Limits{}.steps, make_valueflow},
+     valueflow::Limits{}.steps, make_valueflow, true},
     {"absint", "abstract memories and summaries: what can nobody reach?",
-     absint::Limits{}.steps, make_absint},
+     absint::Limits{}.steps, make_absint, true},
     {"contradiction", "backwards from every lost reference: can it be the last?",
-     contradiction::Limits{}.steps, make_contradiction},
+     contradiction::Limits{}.steps, make_contradiction, true},
     {"ownership", "who must free what, containers included, by constraints",
-     ownership::Limits{}.steps, make_ownership},
+     ownership::Limits{}.steps, make_ownership, true},
 };
 
 std::string known_names(EngineTable table) {
@@ -61,6 +61,12 @@ std::string known_names(EngineTable table) {
   for (const EngineRow &row : table)
     names += std::string(names.empty() ? "" : ", ") + row.name;
   return names + ", all";
+}
+
+const char *state_of(const EngineRow &row) {
+  return !row.make         ? " (not built yet)"
+         : row.is_on_trial ? " (on trial: only when named)"
+                           : "";
 }
 
 } // namespace
@@ -72,7 +78,7 @@ std::string engine_help(EngineTable table) {
   for (const EngineRow &row : table) {
     std::string name = row.name;
     name.resize(16, ' ');
-    out += "  " + name + row.help + (row.make ? "" : " (not built yet)") + "\n";
+    out += "  " + name + row.help + state_of(row) + "\n";
   }
   return out;
 }
@@ -91,7 +97,7 @@ Result<std::vector<const EngineRow *>> select_engines(const std::string &list,
     begin = end + 1;
     if (name == "all") {
       for (const EngineRow &row : table)
-        if (row.make)
+        if (row.make && !row.is_on_trial)
           add(row);
       continue;
     }

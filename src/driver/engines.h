@@ -28,6 +28,9 @@ struct EngineRow {
   std::uint64_t steps_per_function; // of its Budget
   // Asks for the facts it needs; null: not built.
   std::unique_ptr<Engine> (*make)(const FactStages &, const Question &);
+  // Its findings on real code have not been judged: runs when it is named, and
+  // is no part of `all`.
+  bool is_on_trial = false;
 };
 
 using EngineTable = std::span<const EngineRow>;

@@ -131,7 +131,7 @@ void on_the_stack_ok(const char *first, const char *second) {
 // DRIVE: on_the_stack_bad("a", "b")
 int on_the_stack_bad(const char *first, const char *second) {
   struct builder b = {0};
-  if (builder_add(&b, first) < 0) // LEAK missed-by(sat, absint, fused, valueflow): a realloc whose size may be zero is taken to free
+  if (builder_add(&b, first) < 0) // LEAK missed-by(sat, fused, absint, valueflow): a realloc whose size may be zero is taken to free
     return -1;
   if (builder_add(&b, second) < 0)
     return -1;

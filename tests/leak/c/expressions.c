@@ -106,7 +106,7 @@ struct factor *first_taken_ok(const char *text) {
 
 // DRIVE: factor_free(rest_forgotten_bad("a+b"))
 struct factor *rest_forgotten_bad(const char *text) {
-  struct sum *s = parse_sum(&text); // LEAK missed-by(sat, absint, fused, valueflow): what only some outcomes of a callee make is out of danger
+  struct sum *s = parse_sum(&text); // LEAK missed-by(sat, fused, absint, valueflow): what only some outcomes of a callee make is out of danger
   if (!s)
     return NULL;
   struct factor *f = s->first;

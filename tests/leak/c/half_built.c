@@ -87,7 +87,7 @@ int undone_twice_bad(struct car *c) {
     return 0;
   }
   free(c->engine.spark);
-  free(c->engine.fuel); // DOUBLE-FREE missed-by(sat, absint, fused): what a callee stored, freed and left behind is not followed
+  free(c->engine.fuel); // DOUBLE-FREE missed-by(sat, fused, absint): what a callee stored, freed and left behind is not followed
   return -1;
 }
 

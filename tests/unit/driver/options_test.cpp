@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -158,6 +159,12 @@ TEST(Engines, Selection) {
             "unknown engine 'foo' (known: sat, valueflow, absint, "
             "contradiction, ownership, all)");
   EXPECT_FALSE(select_engines("", engine_table()));
+  for (const EngineRow &row : engine_table())
+    if (row.is_on_trial) {
+      EXPECT_EQ(std::ranges::count(*all, &row), 0) << row.name;
+      EXPECT_EQ(*select_engines(row.name, engine_table()),
+                std::vector<const EngineRow *>{&row});
+    }
   for (const EngineRow &row : engine_table())
     if (!row.make)
       EXPECT_EQ(select_engines(row.name, engine_table()).error().text(),

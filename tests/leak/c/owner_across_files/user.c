@@ -46,7 +46,7 @@ void given_and_freed_bad(const char *s) {
     return;
   }
   table_free(t);
-  free(key); // DOUBLE-FREE missed-by(sat, absint, fused): what a loop in a callee frees is only out of danger
+  free(key); // DOUBLE-FREE missed-by(sat, fused, absint): what a loop in a callee frees is only out of danger
 }
 
 // DRIVE: table_lost_bad()
