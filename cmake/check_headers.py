@@ -4,11 +4,12 @@
 
 The licence is one SPDX line, the first of the file (a `#!` or an `ENGINES:` line
 may come before it).  C++ files of src/ and of the test programs continue with
-a comment in prose.
+a comment in prose; tests that it names exist.
 
     check_headers.py [ROOT]
 """
 
+import re
 import sys
 from pathlib import Path
 
@@ -29,6 +30,19 @@ def sources(root):
                 yield name, file
 
 
+def missing_tests(root, lines):
+    """Names in "Tested by ..." of the header comment that fit no file."""
+    comment = []
+    for line in lines:
+        if not line.startswith("//"):
+            break
+        comment.append(line[2:].strip())
+    text = " ".join(comment).partition("Tested by ")[2]
+    for name in re.findall(r"tests/[\w/.*-]*[\w/*]", text):
+        if not any(root.glob(name.rstrip("/"))):
+            yield name
+
+
 def check(root):
     for name, file in sources(root):
         lines = file.read_text(errors="replace").splitlines()
@@ -40,6 +54,8 @@ def check(root):
         prose = [line for line in lines[1:8] if line.startswith("//")]
         if sum(len(line.strip("/ ")) for line in prose) < 12:
             yield f"{name}: no header comment that says what it is for"
+        for test in missing_tests(root, lines):
+            yield f"{name}: is tested by {test}, which does not exist"
 
 
 def main():

@@ -14,7 +14,7 @@
 // Operands are exchanged in place; the instructions stay.  What is known of cells
 // can be asked afterwards.
 //
-// Tested by tests/unit/flow/numbering_test.cpp.
+// Tested by tests/unit/engine/valueflow_paths_test.cpp.
 
 #pragma once
 

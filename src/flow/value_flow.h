@@ -14,7 +14,7 @@
 // callees, so that what enters a call leaves by the same call.  The engine
 // computes the conditions on the edges on demand.
 //
-// Tested by tests/unit/flow/value_flow_test.cpp.
+// Tested by tests/unit/engine/valueflow_paths_test.cpp.
 
 #pragma once
 

@@ -5,7 +5,7 @@
 // Effects (model.h) cannot say that two places have the type T.  Who needs it
 // gets the declaration as it was written, with the type variables of its file.
 //
-// Tested by tests/unit/engine/ownership_interface_test.cpp.
+// Tested by tests/unit/engine/ownership_containers_test.cpp.
 
 #pragma once
 

@@ -7,7 +7,7 @@
 // values and terms (address.h); as formulas over bits they are given to the
 // shared solver, once per path that shows a suspect.
 //
-// Tested by tests/unit/engine/absint_engine_test.cpp.
+// Tested by tests/leak/.
 
 #pragma once
 

@@ -5,7 +5,7 @@
 // The conditions of Section 4.3, and beyond the paper what they say of numbers
 // (known.cpp): a way on which `n > 64` both holds and does not is no way.
 //
-// Tested by tests/unit/engine/contradiction_walk_test.cpp.
+// Tested by tests/prove/ and tests/leak/.
 
 #pragma once
 

@@ -16,7 +16,7 @@
 // Each region of S has tags (Section 4.8): the few expressions of the region
 // that may hold the pointer, or none when it may be any cell of it.
 //
-// Tested by tests/unit/engine/contradiction_cell_test.cpp.
+// Tested by tests/unit/engine/contradiction_transfer_test.cpp.
 
 #pragma once
 

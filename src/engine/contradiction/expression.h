@@ -20,7 +20,7 @@
 // expression do not matter to the question "does it point to this object?":
 // strip() takes them off.
 //
-// Tested by tests/unit/engine/contradiction_cell_test.cpp.
+// Tested by tests/unit/engine/contradiction_transfer_test.cpp.
 
 #pragma once
 

@@ -13,7 +13,7 @@
 // expression is always about one activation.  The same holds for promoted
 // variables: the caller's are left out of S inside the callee.
 //
-// Tested by tests/unit/engine/contradiction_frames_test.cpp.
+// Tested by tests/prove/.
 
 #pragma once
 

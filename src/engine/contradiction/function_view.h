@@ -8,7 +8,7 @@
 // variable holds at a place is the one that its last assignment gave it, if
 // that is the same on all ways or a phi stands for it.
 //
-// Tested by tests/unit/engine/contradiction_walk_test.cpp.
+// Tested by tests/prove/ and tests/leak/.
 
 #pragma once
 

@@ -14,7 +14,7 @@
 // The paper has this for malloc and free alone (Section 4.3); its other
 // callees are entered.
 //
-// Tested by tests/unit/engine/contradiction_calls_test.cpp.
+// Tested by tests/leak/.
 
 #pragma once
 

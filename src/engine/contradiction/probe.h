@@ -12,7 +12,7 @@
 // A probe is the assumption that the error cell is held there and nowhere else,
 // right before the instruction takes effect.
 //
-// Tested by tests/unit/engine/contradiction_probes_test.cpp.
+// Tested by tests/prove/ and tests/leak/.
 
 #pragma once
 

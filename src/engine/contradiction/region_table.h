@@ -10,7 +10,7 @@
 //   unknown   where an address points was not asked: a cell that only the
 //             behaviour of a callee mentions
 //
-// Tested by tests/unit/engine/contradiction_cell_test.cpp.
+// Tested by tests/unit/engine/contradiction_transfer_test.cpp.
 
 #pragma once
 

@@ -5,7 +5,7 @@
 // The way that was walked backwards is told forwards: the blocks from the entry
 // over the acquiring call to the loss, with what calls returned.
 //
-// Tested by tests/unit/engine/contradiction_search_test.cpp.
+// Tested by tests/leak/.
 
 #pragma once
 

@@ -23,7 +23,7 @@
 // Ways that reach the entry of a function that nobody calls are *open*: some
 // heap that a caller passes may make the leak real.
 //
-// Tested by tests/unit/engine/contradiction_walk_test.cpp.
+// Tested by tests/prove/ and tests/leak/.
 
 #pragma once
 

@@ -20,7 +20,7 @@
 //
 // Structure goes along: values that may be one object share a shape.
 //
-// Tested by tests/unit/engine/ownership_body_test.cpp.
+// Tested by tests/leak/.
 
 #pragma once
 

@@ -17,7 +17,7 @@
 // a body (from_behaviour), and, where containers are involved, from the solved
 // constraints of the body (summarise.h).
 //
-// Tested by tests/unit/engine/ownership_interface_test.cpp.
+// Tested by tests/unit/engine/ownership_containers_test.cpp.
 
 #pragma once
 

@@ -15,7 +15,7 @@
 // contain itself.  Two containers of different names are not unified: the
 // program disguises one as the other, and nothing is said about it.
 //
-// Tested by tests/unit/engine/ownership_types_test.cpp.
+// Tested by tests/unit/engine/ownership_containers_test.cpp.
 
 #pragma once
 
