@@ -137,7 +137,6 @@ private:
     BlockId block = inst.op == Op::kParam ? ir::Function::entry() : inst.block;
     Type type = inst.op == Op::kParam ? out_.parameters[base.value]
                                       : out_.types.variable();
-    out_.values[base] = type;
     holder_of_[base] = holders_.push({base, std::nullopt, block, type});
   }
 
@@ -404,9 +403,6 @@ private:
     const Type &formal = instance.parameters[i];
     equal(part, formal.own, call);
     out_.types.unify(holders_[h].type.shape, formal.shape, call);
-    if (interface->source == Interface::Source::kSpecification &&
-        !interface->fixed(interface->parameters[i].type.own))
-      out_.insertions.push_back({call, holders_[h].value, part});
   }
 
   // The address of a function: its interface becomes the type of the formal.

@@ -44,8 +44,7 @@ struct Body {
 
   System system;
   Types types;
-  std::map<ir::ValueId, Type> values; // by base: ownership at the definition
-  std::vector<Type> parameters;       // as handed in
+  std::vector<Type> parameters; // as handed in
   Type result;
 
   // A demand that something is owned, and of what.
@@ -55,13 +54,6 @@ struct Body {
     const infer::FreshPlace *fresh = nullptr; // null: an element handed out
   };
   std::vector<Source> sources;
-  // An element that is handed into a container.
-  struct Insertion {
-    ir::ValueId call;
-    ir::ValueId value; // base
-    Own element;
-  };
-  std::vector<Insertion> insertions;
   bool is_complete = true; // false: too large
 };
 

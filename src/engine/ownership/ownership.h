@@ -39,13 +39,6 @@ class OwnershipSummary final : public Summary {
 public:
   Interface interface;
   std::string declaration; // in the specification language; empty: implicit
-  // Calls and stores at which ownership leaves the model, by argument; and of
-  // how many objects of the function.
-  struct Escape {
-    ProcedureId callee; // invalid: a store
-    std::uint32_t objects = 0;
-  };
-  std::vector<Escape> escapes;
 
   void print(std::ostream &out) const override;
 };

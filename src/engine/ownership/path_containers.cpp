@@ -77,7 +77,6 @@ bool PathWalker::insert(WalkState &state, ValueId v,
     if (!is_followed || state.object != WalkState::Object::kOurs)
       return false;
     state.container = container;
-    state.inserted = v;
     state.object = WalkState::Object::kInContainer;
     return true;
   }

@@ -456,14 +456,6 @@ Witness PathWalker::witness(const WalkState &state, ValueId last) const {
   return out;
 }
 
-void PathWalker::note(WalkState &state, ValueId v, std::int64_t number) const {
-  WitnessStep step;
-  step.kind = WitnessStep::Kind::kValue;
-  step.value = v;
-  step.number = number;
-  state.steps.push_back(step);
-}
-
 PathAnswer search_paths(const SearchSetting &setting, const Subject &subject,
                         Budget &budget) {
   return PathWalker(setting, subject, budget).run();

@@ -21,7 +21,6 @@ struct WalkState : PathState {
   };
   Object object = Object::kNotYet;
   PathValue container;
-  ir::ValueId inserted; // the call that put it there
   std::vector<WitnessStep> steps;
   std::map<ir::BlockId, int> visits;
   std::size_t length = 0;
@@ -109,7 +108,6 @@ private:
   void found_loss(WalkState &state, ir::ValueId at, const std::string &reason,
                   bool is_exceptional = false);
   Witness witness(const WalkState &state, ir::ValueId last) const;
-  void note(WalkState &state, ir::ValueId v, std::int64_t number) const;
 
   const SearchSetting &setting_;
   const Subject &subject_;
