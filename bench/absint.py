@@ -10,11 +10,8 @@ of the suspects: shown by a path, or refuted.
 Exits with 1 when the gate is missed.
 """
 
-import argparse
 import sys
-from pathlib import Path
 
-import packages
 import sat
 
 COST_GATE = 0.3
@@ -50,14 +47,7 @@ def print_table(rows):
 
 
 def main(arguments=None):
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("packages", nargs="*")
-    parser.add_argument("--again", action="store_true",
-                        help="measure clang anew")
-    parser.add_argument("--tool", default=str(
-        Path(__file__).parent.parent / "build" / "bin" / "watertight"))
-    parser.add_argument("--cache", type=Path, default=packages.default_cache())
-    options = parser.parse_args(arguments)
+    options = sat.option_parser(__doc__).parse_args(arguments)
     rows = [measure_package(name, options)
             for name in options.packages or ["tar", "bash", "openssh"]]
     print_table(rows)

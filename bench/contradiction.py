@@ -12,7 +12,6 @@ Gate: 0.3 times the CPU time for the engine alone.  Goal: at most a fifth of
 the probes abandoned.
 """
 
-import argparse
 import importlib.util
 import sys
 from pathlib import Path
@@ -101,14 +100,9 @@ def measure_package(name, options):
 
 
 def main(arguments=None):
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("packages", nargs="*")
-    parser.add_argument("--again", action="store_true",
-                        help="measure clang anew")
+    parser = sat.option_parser(__doc__)
     parser.add_argument("--routines", action="store_true",
                         help="only the routines of the paper")
-    parser.add_argument("--tool", default=str(ROOT / "build/bin/watertight"))
-    parser.add_argument("--cache", type=Path, default=packages.default_cache())
     options = parser.parse_args(arguments)
     try:
         print_routines(options.tool)

@@ -189,17 +189,23 @@ def measure_package(name, options):
     return row
 
 
-def main(arguments=None):
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+def option_parser(what):
+    """Options of every benchmark that compares an engine with clang."""
+    parser = argparse.ArgumentParser(description=what.split("\n")[0])
     parser.add_argument("packages", nargs="*")
-    parser.add_argument("--runs", type=int, default=1,
-                        help="runs with one and with two threads; the best "
-                             "counts")
     parser.add_argument("--again", action="store_true",
                         help="measure clang anew")
     parser.add_argument("--tool", default=str(
         Path(__file__).parent.parent / "build" / "bin" / "watertight"))
     parser.add_argument("--cache", type=Path, default=packages.default_cache())
+    return parser
+
+
+def main(arguments=None):
+    parser = option_parser(__doc__)
+    parser.add_argument("--runs", type=int, default=1,
+                        help="runs with one and with two threads; the best "
+                             "counts")
     options = parser.parse_args(arguments)
     try:
         rows = [measure_package(name, options)

@@ -10,10 +10,8 @@ share of the values that slices visit (an object each; the paper has 0.01 to
 Exits with 1 when the gate is missed.
 """
 
-import argparse
 import sys
 from dataclasses import dataclass
-from pathlib import Path
 
 import packages
 import sat
@@ -69,14 +67,7 @@ def measure_package(name, options):
 
 
 def main(arguments=None):
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("packages", nargs="*")
-    parser.add_argument("--again", action="store_true",
-                        help="measure clang anew")
-    parser.add_argument("--tool", default=str(
-        Path(__file__).parent.parent / "build" / "bin" / "watertight"))
-    parser.add_argument("--cache", type=Path, default=packages.default_cache())
-    options = parser.parse_args(arguments)
+    options = sat.option_parser(__doc__).parse_args(arguments)
     try:
         rows = [measure_package(name, options)
                 for name in options.packages or packages.PACKAGES]
