@@ -415,8 +415,8 @@ private:
     const Shape &wanted = out_.types.at(formal.shape);
     if (!interface || wanted.kind != Shape::Kind::kFunction)
       return;
+    std::vector<Type> parts = wanted.parts; // new shapes move the old ones
     Instance actual = instantiate(*interface, system(), out_.types, call);
-    std::vector<Type> parts = wanted.parts;
     for (std::size_t i = 0; i + 1 < parts.size(); ++i)
       if (i < actual.parameters.size())
         out_.types.equate(parts[i], actual.parameters[i], call);
