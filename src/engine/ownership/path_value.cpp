@@ -4,6 +4,8 @@
 
 #include "engine/ownership/path_value.h"
 
+#include "ir/predicate.h"
+
 #include <algorithm>
 
 namespace wt::ownership {
@@ -34,33 +36,6 @@ std::optional<std::int64_t> computed(BinaryOp op, std::int64_t a,
   default:
     return std::nullopt;
   }
-}
-
-bool holds(Predicate predicate, std::int64_t a, std::int64_t b) {
-  auto ua = static_cast<std::uint64_t>(a), ub = static_cast<std::uint64_t>(b);
-  switch (predicate) {
-  case Predicate::kEq:
-    return a == b;
-  case Predicate::kNe:
-    return a != b;
-  case Predicate::kSLt:
-    return a < b;
-  case Predicate::kSLe:
-    return a <= b;
-  case Predicate::kSGt:
-    return a > b;
-  case Predicate::kSGe:
-    return a >= b;
-  case Predicate::kULt:
-    return ua < ub;
-  case Predicate::kULe:
-    return ua <= ub;
-  case Predicate::kUGt:
-    return ua > ub;
-  case Predicate::kUGe:
-    return ua >= ub;
-  }
-  return false;
 }
 
 // `x <= n` is `x < n + 1`: one way to write a test.

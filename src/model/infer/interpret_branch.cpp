@@ -4,6 +4,8 @@
 
 #include "model/infer/interpret.h"
 
+#include "ir/predicate.h"
+
 #include <algorithm>
 
 namespace wt::infer {
@@ -80,33 +82,7 @@ namespace {
 // Does `x predicate number` follow, or its opposite, from the class of x?
 std::optional<bool> decide_class(Predicate predicate, const NumberClass &is,
                                  std::int64_t number) {
-  auto holds = [&](std::int64_t a) {
-    std::int64_t b = number;
-    auto ua = static_cast<std::uint64_t>(a), ub = static_cast<std::uint64_t>(b);
-    switch (predicate) {
-    case Predicate::kEq:
-      return a == b;
-    case Predicate::kNe:
-      return a != b;
-    case Predicate::kSLt:
-      return a < b;
-    case Predicate::kSLe:
-      return a <= b;
-    case Predicate::kSGt:
-      return a > b;
-    case Predicate::kSGe:
-      return a >= b;
-    case Predicate::kULt:
-      return ua < ub;
-    case Predicate::kULe:
-      return ua <= ub;
-    case Predicate::kUGt:
-      return ua > ub;
-    case Predicate::kUGe:
-      return ua >= ub;
-    }
-    return false;
-  };
+  auto holds = [&](std::int64_t a) { return ir::holds(predicate, a, number); };
   if (auto all = is.numbers(); !all.empty()) {
     if (std::ranges::all_of(all, holds))
       return true;
