@@ -28,6 +28,7 @@ public:
         over_budget_(program.procedures().size()),
         is_large_(program.procedures().size()),
         gave_up_(program.procedures().size()),
+        is_unsettled_(program.procedures().size()),
         is_growing_(program.procedures().size()) {
     result_.behaviours_.resize(program.procedures().size(), unknown_);
     result_.fresh_.resize(program.procedures().size());
@@ -227,8 +228,11 @@ private:
   //   if (malloc_impl != my_malloc) return malloc_impl(n);   in my_malloc
   void interpret_anew(ProcedureId p) {
     std::shared_ptr<const Behaviour> before = result_.behaviours_[p];
-    if (std::ranges::binary_search(callees_[p], p) && grow({p}))
-      return;
+    if (std::ranges::binary_search(callees_[p], p) && !is_unsettled_[p]) {
+      if (grow({p}))
+        return;
+      is_unsettled_[p] = true; // nor will it settle in the next round
+    }
     result_.behaviours_[p] = before;
     result_.behaviours_[p] = std::make_shared<const Behaviour>(interpret(p));
   }
@@ -343,6 +347,7 @@ private:
   // Written by several threads, each to its own.
   IdMap<ProcedureId, char> over_budget_;
   IdMap<ProcedureId, char> is_large_, gave_up_; // in this run
+  IdMap<ProcedureId, char> is_unsettled_; // alone, upwards
   IdMap<ProcedureId, char> is_growing_; // from "no call returns", at the moment
   Behaviours result_;
 };
