@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 #include <tuple>
 
@@ -65,10 +66,10 @@ bool changes_nothing(const Outcome &outcome, const Effect &effect) {
 // Everything `a` does, `b` does too, as far as there is something to do.
 bool does_all_of(const Outcome &b, const Outcome &a) {
   return std::ranges::all_of(a.effects, [&](const Effect &effect) {
-    if (changes_nothing(b, effect) && !find_same(b, effect))
-      return true;
     const Effect *same = find_same(b, effect);
-    return same && same->is_certain == effect.is_certain &&
+    if (!same)
+      return changes_nothing(b, effect);
+    return same->is_certain == effect.is_certain &&
            same->offset == effect.offset &&
            is_same_value(same->value, effect.value);
   });
@@ -336,16 +337,26 @@ auto sort_key(const Outcome &o) {
 // Those that do the same, where the joined tests are exact, and those that
 // callers need not tell apart.
 void merge_alike(std::vector<Outcome> &outcomes) {
+  // Which pairs are known to stay apart, by numbers that a join gives anew.
+  std::vector<std::size_t> numbers(outcomes.size());
+  std::iota(numbers.begin(), numbers.end(), 0);
+  std::size_t next_number = outcomes.size();
+  std::set<std::pair<std::size_t, std::size_t>> apart;
+  auto are_one = [](const Outcome &a, const Outcome &b) {
+    return (are_alike(a, b) && join_exactly(a, b)) || differ_vaguely(a, b);
+  };
   for (std::size_t i = 0; i < outcomes.size(); ++i)
     for (std::size_t j = i + 1; j < outcomes.size();) {
-      bool is_exact = are_alike(outcomes[i], outcomes[j]) &&
-                      join_exactly(outcomes[i], outcomes[j]);
-      if (!is_exact && !differ_vaguely(outcomes[i], outcomes[j])) {
+      std::pair pair{numbers[i], numbers[j]};
+      if (apart.contains(pair) || !are_one(outcomes[i], outcomes[j])) {
+        apart.insert(pair);
         ++j;
         continue;
       }
       outcomes[i] = joined(outcomes[i], outcomes[j]);
+      numbers[i] = next_number++;
       outcomes.erase(outcomes.begin() + std::ptrdiff_t(j));
+      numbers.erase(numbers.begin() + std::ptrdiff_t(j));
       i = 0, j = 1; // what was apart may be exact now
     }
 }
