@@ -68,8 +68,9 @@ bool Evaluation::is_seen(std::span<const infer::Outcome> outcomes,
     bool is_number = std::ranges::any_of(
         outcomes[j].effects, [&](const infer::Effect &effect) {
           return effect.kind == infer::Effect::Kind::kWrite &&
-                 effect.path == place && effect.is_certain &&
-                 effect.value.kind == Term::Kind::kNumber;
+                 effect.is_certain &&
+                 effect.value.kind == Term::Kind::kNumber &&
+                 infer::seen_by_caller(effect.path, places) == place;
         });
     if (!is_there && !is_number)
       return false;

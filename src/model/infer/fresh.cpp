@@ -48,6 +48,18 @@ std::vector<std::optional<AccessPath>> places_of_new(const Outcome &outcome) {
   return out;
 }
 
+std::optional<AccessPath>
+seen_by_caller(const AccessPath &path,
+               const std::vector<std::optional<AccessPath>> &places_of_new) {
+  if (path.root().kind != PathRoot::Kind::kSite)
+    return path;
+  std::optional<AccessPath> out = places_of_new[path.root().index];
+  if (out)
+    for (PathStep step : path.steps())
+      out = out->then(step);
+  return out;
+}
+
 std::vector<FreshPlace> fresh_places(const Behaviour &behaviour) {
   std::map<AccessPath, FreshPlace> found;
   std::size_t returning = 0;

@@ -20,6 +20,12 @@ namespace wt::infer {
 // object. nullopt: it is not theirs to lose.
 std::vector<std::optional<AccessPath>> places_of_new(const Outcome &outcome);
 
+// Where callers find what the outcome calls `path`: a cell of its second new
+// object is a cell of what the result's first field points to.
+std::optional<AccessPath>
+seen_by_caller(const AccessPath &path,
+               const std::vector<std::optional<AccessPath>> &places_of_new);
+
 // Of one behaviour; `call` is left invalid.
 std::vector<FreshPlace> fresh_places(const Behaviour &behaviour);
 
