@@ -190,6 +190,8 @@ private:
   void run_call(ir::ValueId v, NodeId node, const State &state);
 
   // Ways out (outcome.cpp).
+  bool is_truth(ir::ValueId v, const State &state);
+  void leave_with(ir::ValueId result, const State &state);
   void leave(const State &state, std::optional<Value> result, bool throws);
   friend class OutcomeMaker;
 

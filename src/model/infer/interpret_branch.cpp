@@ -297,6 +297,28 @@ bool Interpreter::assume_condition(ValueId condition, bool holds,
   }
 }
 
+// Is the value the outcome of a comparison, as 0 or 1?
+bool Interpreter::is_truth(ValueId v, const State &state) {
+  const Base &base = bases_[value(v, state).base];
+  while (function_.insts[v].op == Op::kCast &&
+         static_cast<ir::CastKind>(function_.insts[v].code) ==
+             ir::CastKind::kZext)
+    v = function_.operand(v, 0);
+  return function_.insts[v].op == Op::kCompare ||
+         (base.kind == Base::Kind::kOpaque &&
+          function_.insts[ValueId(base.index)].op == Op::kCompare);
+}
+
+// `return s->error == NULL;` tells callers what was compared, as a branch does.
+void Interpreter::leave_with(ValueId result, const State &state) {
+  Value returned = value(result, state);
+  if (is_number(returned) || !is_truth(result, state))
+    return leave(state, returned, false);
+  for (bool holds : {true, false})
+    if (State then = state; assume_condition(result, holds, then))
+      leave(then, number(holds), false);
+}
+
 void Interpreter::branch(BlockId block, State state) {
   const ir::Block &b = function_.blocks[block];
   ValueId last = b.insts.back();
@@ -330,10 +352,8 @@ void Interpreter::branch(BlockId block, State state) {
   }
   case Op::kReturn:
     if (inst.operand_count)
-      leave(state, value(function_.operand(last, 0), state), false);
-    else
-      leave(state, std::nullopt, false);
-    return;
+      return leave_with(function_.operand(last, 0), state);
+    return leave(state, std::nullopt, false);
   case Op::kRethrow:
     return leave(state, std::nullopt, true);
   default:
