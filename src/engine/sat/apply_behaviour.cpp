@@ -53,26 +53,9 @@ bool is_cleared(const infer::Effect &effect) {
 
 } // namespace
 
-// Is there null at `place` when the call begins, and does the outcome leave it?
-bool Evaluation::stays_null(ValueId v, const infer::Outcome &outcome,
-                            const AccessPath &place) {
-  if (place.root().kind != PathRoot::Kind::kParameter)
-    return false;
-  using Kind = infer::Effect::Kind;
-  bool is_changed =
-      std::ranges::any_of(outcome.effects, [&](const infer::Effect &effect) {
-        return (effect.kind == Kind::kWrite || effect.kind == Kind::kForget) &&
-               (effect.path.is_prefix_of(place) || effect.path.overlaps(place));
-      });
-  if (is_changed)
-    return false;
-  std::optional<Value> before = resolve(v, place, kPointerShape, {});
-  return before && null_guard(table, *before).is_yes();
-}
-
 // What is handed out or not, and neither the result nor the place itself says
 // which: callers know it by other means.
-bool Evaluation::is_seen(ValueId v, std::span<const infer::Outcome> outcomes,
+bool Evaluation::is_seen(std::span<const infer::Outcome> outcomes,
                          std::span<const Cond> chosen, std::size_t i,
                          const AccessPath &place) {
   for (std::size_t j = 0; j < outcomes.size(); ++j) {
@@ -89,7 +72,7 @@ bool Evaluation::is_seen(ValueId v, std::span<const infer::Outcome> outcomes,
                  effect.value.kind == Term::Kind::kNumber &&
                  infer::seen_by_caller(effect.path, places) == place;
         });
-    if (!is_there && !is_number && !stays_null(v, outcomes[j], place))
+    if (!is_there && !is_number)
       return false;
   }
   return true;
@@ -115,7 +98,7 @@ Evaluation::make_objects(ValueId v, std::span<const infer::Outcome> outcomes,
     bool is_one = !object.is_many && is_sure;
     if (!is_one) // one name for several, or in a global that others change
       heap.objects[id].blurred = kYes;
-    if (is_one && is_seen(v, outcomes, chosen, i, *places[n]))
+    if (is_one && is_seen(outcomes, chosen, i, *places[n]))
       acquired.push_back(id);
     else
       heap.objects[id].escaped = kYes;

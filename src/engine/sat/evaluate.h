@@ -216,11 +216,9 @@ private:
   std::optional<Value> resolve_anew(ir::ValueId v, const AccessPath &path,
                                     Shape shape,
                                     std::span<const ObjectId> made);
-  bool stays_null(ir::ValueId v, const infer::Outcome &outcome,
-                  const AccessPath &place);
-  bool is_seen(ir::ValueId v, std::span<const infer::Outcome> outcomes,
-               std::span<const Cond> chosen, std::size_t i,
-               const AccessPath &place);
+  static bool is_seen(std::span<const infer::Outcome> outcomes,
+                      std::span<const Cond> chosen, std::size_t i,
+                      const AccessPath &place);
   std::vector<ObjectId> make_objects(ir::ValueId v,
                                      std::span<const infer::Outcome> outcomes,
                                      std::span<const Cond> chosen,
