@@ -34,6 +34,12 @@ CANDIDATES = [
     "psmisc", "recode", "redis", "rsync", "screen", "sed", "sharutils",
     "sqlite3", "sysstat", "tcpdump", "texinfo", "tmux", "units", "wdiff",
     "wget", "which", "whois", "xz-utils", "zsh"]
+# C++ ones that CMake configures without building anything first.
+CXX_CANDIDATES = [
+    "box2d", "cli11", "cppcheck", "double-conversion", "exiv2", "fmtlib",
+    "jsoncpp", "libebml", "libmatroska", "libsass", "libzen", "pugixml", "re2",
+    "simgear", "snappy", "spdlog", "taglib", "tinyxml2", "uncrustify",
+    "yaml-cpp", "zxing-cpp"]
 # Drawn before, by the seed; whoever works on the tool has read them since.
 USED = {name: seed for seed, names in {
     "watertight-sat-1": ["bison", "grep", "dnsmasq", "screen", "curl"],
@@ -47,15 +53,23 @@ NEEDS = {"screen": ["libncurses-dev"], "tmux": ["libevent-dev", "libncurses-dev"
          "procps": ["libncurses-dev"], "wget": ["libssl-dev", "pkg-config"]}
 
 
-def draw(seed):
+def draw(seed, candidates=None):
     """What may be drawn, in the order of the seed."""
-    free = [name for name in CANDIDATES if name not in packages.PACKAGES
+    free = [name for name in candidates or CANDIDATES
+            if name not in packages.PACKAGES
             and USED.get(name, seed) == seed]
     return sorted(free, key=lambda name: hashlib.sha256(
         f"{seed} {name}".encode()).hexdigest())
 
 
 def recipe(name):
+    if name in CXX_CANDIDATES:
+        return Package(name, ["cmake", "-G", "Ninja",
+                              "-DCMAKE_BUILD_TYPE=Debug",
+                              "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
+                              "-DBUILD_TESTING=OFF", "{source}"],
+                       needs=["cmake", "ninja-build", *NEEDS.get(name, [])],
+                       kind="C++")
     return Package(name, ["sh", "-c", "test -x {source}/configure || "
                           "(cd {source} && autoreconf -i); "
                           "{source}/configure --quiet"],
@@ -110,6 +124,7 @@ def main(arguments=None):
     parser.add_argument("--seed", default="watertight-sat-2")
     parser.add_argument("--count", type=int, default=5)
     parser.add_argument("--engine", default="all")
+    parser.add_argument("--kind", choices=["C", "C++"], default="C")
     parser.add_argument("--tool", default=str(
         Path(__file__).parent.parent / "build" / "bin" / "watertight"))
     parser.add_argument("--cache", type=Path, default=packages.default_cache())
@@ -117,7 +132,8 @@ def main(arguments=None):
     print(f"{'package':14} {'findings':>9} {'true':>6} {'false':>6} "
           f"{'not judged':>11}")
     left = options.count
-    for name in draw(options.seed):
+    candidates = CANDIDATES if options.kind == "C" else CXX_CANDIDATES
+    for name in draw(options.seed, candidates):
         if left == 0:
             break
         try:

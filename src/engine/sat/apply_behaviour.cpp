@@ -274,7 +274,8 @@ void Evaluation::spare_undecided(
             infer::is_vacuous(outcomes[j], *given) ||
             is_returned(*given, outcomes[j]) ||
             std::ranges::any_of(outcomes[j].effects, [&](const auto &other) {
-              return given_away(other) == given;
+              return given_away(other) == given &&
+                     (other.is_certain || !done.effect->is_certain);
             });
         if (is_too || chosen[j].is_no() ||
             infer::are_told_apart(outcomes[i], outcomes[j]))
