@@ -150,6 +150,25 @@ Interpreter::nearest(std::vector<Disjunct> &disjuncts,
   return out;
 }
 
+// The two nearest become one, unless they are `far` too.  Returns a place that
+// is free then, or null.
+Interpreter::Disjunct *
+Interpreter::merge_nearest(std::vector<Disjunct> &disjuncts, Distance far,
+                           NodeId at) {
+  Disjunct *into = nullptr, *from = nullptr;
+  for (std::size_t i = 1; i < disjuncts.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      Distance between = distance(disjuncts[j].state, disjuncts[i].state);
+      if (between < far)
+        into = &disjuncts[j], from = &disjuncts[i], far = between;
+    }
+  if (!into)
+    return nullptr;
+  absorb(*into, from->state, at);
+  into->is_pending |= from->is_pending;
+  return from;
+}
+
 // The last place is for a state that is far from all others.  At a return there
 // is nothing more to do: what tests have shown is kept apart as well, for
 // merge_outcomes to decide.
@@ -167,6 +186,14 @@ void Interpreter::arrive(NodeId node, State state) {
     }
   if (!into && is_full) {
     auto [other, far] = nearest(disjuncts, state);
+    Disjunct *free = far == kOpposite && max_states_ > 1
+                         ? merge_nearest(disjuncts, far, node)
+                         : nullptr;
+    if (free) {
+      *free = {std::move(state)};
+      worklist_.insert(node);
+      return;
+    }
     if (far != kOtherOwners || disjuncts.size() >= most)
       into = other;
   }

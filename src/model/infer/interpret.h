@@ -84,10 +84,13 @@ private:
   bool did_all_of(const State &a, const State &b) const;
   bool same_property(const State &a, const State &b) const;
   enum Distance { kSameObjects, kSameOwners, kOpposite, kOtherOwners };
+  bool was_left_out(const State &a, const State &b) const;
   bool are_opposite(const State &a, const State &b) const;
   Distance distance(const State &a, const State &b) const;
   std::pair<Disjunct *, Distance> nearest(std::vector<Disjunct> &disjuncts,
                                           const State &state) const;
+  Disjunct *merge_nearest(std::vector<Disjunct> &disjuncts, Distance far,
+                          NodeId at);
   bool holds_object(const Cell &cell, const Content &content) const;
   State joined(const State &a, const State &b, NodeId at, bool &grew);
   Value joined(const Value &a, const Value &b, const State &in_a,

@@ -35,16 +35,38 @@ bool Interpreter::holds_object(const Cell &cell, const Content &content) const {
          bases_[cell.base].kind != Base::Kind::kSlot;
 }
 
-// Did a call return null, or zero, in one of them and not in the other?
+namespace {
+
+bool is_zero_in_one(const NumberClass &a, const NumberClass &b) {
+  return (a.is_zero() && !b.may_be_zero()) || (b.is_zero() && !a.may_be_zero());
+}
+
+} // namespace
+
+// Was an argument null in one of them and not in the other?
+bool Interpreter::was_left_out(const State &a, const State &b) const {
+  if (a.facts.shares_with(b.facts))
+    return false;
+  for (std::uint32_t i = 0; i < function_.param_count; ++i) {
+    BaseId base = bases_.find_entry(AccessPath::parameter(i));
+    if (base.valid() && bases_[base].is_pointer &&
+        is_zero_in_one(class_of({base}, a), class_of({base}, b)))
+      return true;
+  }
+  return false;
+}
+
+// Did a call return null, or zero, in one of them and not in the other?  Or is
+// a variable so, a status for instance, while an argument was left out?
 bool Interpreter::are_opposite(const State &a, const State &b) const {
+  bool is_left_out = was_left_out(a, b);
   for (std::size_t i = 0; i < a.env->size(); ++i) {
     const auto &[v, in_a] = (*a.env)[i];
     const Value &in_b = (*b.env)[i].second;
-    if (function_.insts[v].op != ir::Op::kCall)
-      continue;
-    NumberClass one = class_of(in_a, a), other = class_of(in_b, b);
-    if ((one.is_zero() && !other.may_be_zero()) ||
-        (other.is_zero() && !one.may_be_zero()))
+    ir::Op op = function_.insts[v].op;
+    bool is_told =
+        op == ir::Op::kCall || (op == ir::Op::kPhi && is_left_out);
+    if (is_told && is_zero_in_one(class_of(in_a, a), class_of(in_b, b)))
       return true;
   }
   return false;

@@ -306,14 +306,14 @@ void Interpreter::copy(const Value &to, const Value &from, const Value &length,
     blur(state, to.base);
 }
 
-// What a global reaches is kept already, and callers follow only what it holds
-// itself.
+// What a global reaches is kept already; what is freed there callers may have
+// put there themselves.
 void Interpreter::note(State &state, Effect::Kind kind, BaseId base,
                        model::FamilyId family, bool is_certain,
                        std::int64_t offset) {
   const AccessPath &path = bases_[base].path;
   if (path.root().kind == PathRoot::Kind::kGlobal &&
-      (kind != Effect::Kind::kFree || path.length() > 1))
+      kind != Effect::Kind::kFree)
     return;
   // A number may be a handle when it is an argument itself.
   if (kind != Effect::Kind::kFree && !bases_[base].is_pointer &&
