@@ -29,7 +29,8 @@ bool Cells::is_hit(const ErrorCell &cell, ExprId e) const {
 bool Cells::is_implicit_miss(const ErrorCell &cell, ExprId e) const {
   e = exprs.strip(e);
   const Expr &expr = exprs[e];
-  if (expr.kind == Expr::Kind::kNumber || expr.is_invalid ||
+  if (expr.kind == Expr::Kind::kNumber ||
+      expr.kind == Expr::Kind::kOperation || expr.is_invalid ||
       exprs.is_symbolic_address(e))
     return true;
   return expr.kind == Expr::Kind::kLoad &&
@@ -77,6 +78,28 @@ bool Cells::may_hold(const ErrorCell &cell, RegionSetId regions,
       return exprs.regions().overlap(holder.region, region);
     });
   });
+}
+
+std::optional<std::vector<ExprId>>
+Cells::places_of(const ErrorCell &cell, ExprId e) const {
+  if (exprs[e].kind != Expr::Kind::kLoad ||
+      exprs[e].regions == RegionTable::unknown())
+    return std::nullopt;
+  const std::vector<RegionId> &set = exprs.regions()[exprs[e].regions];
+  std::vector<ExprId> out;
+  for (const Holder &holder : cell.holders) {
+    if (std::ranges::none_of(set, [&](RegionId region) {
+          return exprs.regions().overlap(holder.region, region);
+        }))
+      continue;
+    if (!holder.only.valid() || holder.only == e ||
+        exprs[holder.only].kind != Expr::Kind::kLoad)
+      return std::nullopt;
+    if (exprs.may_be_same(exprs[holder.only].base, exprs[e].base) &&
+        !are_unequal(cell, exprs[holder.only].base, exprs[e].base))
+      insert(out, holder.only);
+  }
+  return out;
 }
 
 NumberClass Cells::known_of(const ErrorCell &cell, ExprId e) const {
@@ -130,7 +153,8 @@ void Cells::remove_holder(ErrorCell &cell, RegionId region) const {
 void Cells::clean_up(ErrorCell &cell) const {
   std::erase_if(cell.holders, [&](const Holder &holder) {
     return holder.only.valid() &&
-           (contains(cell.misses, holder.only) ||
+           (exprs[holder.only].is_invalid ||
+            contains(cell.misses, holder.only) ||
             known_of(cell, holder.only).is_zero());
   });
   std::erase_if(cell.misses,

@@ -61,6 +61,47 @@ bool Cells::add_equal(ErrorCell &cell, ExprId a, ExprId b,
   return true;
 }
 
+bool Cells::add_same_cell(ErrorCell &cell, ExprId address,
+                          ExprId other) const {
+  auto offset_of = [&](ExprId e) {
+    return exprs[e].kind == Expr::Kind::kOffset ? exprs[e].number : 0;
+  };
+  if (offset_of(address) != offset_of(other))
+    return true;
+  std::optional<ExprId> test =
+      exprs.operation(Operation::kEqual, 1, exprs.strip(address),
+                      exprs.strip(other));
+  return !test || add_known(cell, *test, NumberClass::differs(0));
+}
+
+bool Cells::use_equalities(ErrorCell &cell) const {
+  for (const Known &equal : std::vector(cell.known)) {
+    if (exprs[equal.value].kind != Expr::Kind::kOperation ||
+        exprs.operation_of(equal.value) != Operation::kEqual ||
+        equal.is.may_be_zero())
+      continue;
+    ExprId from = exprs[equal.value].base, to = exprs[equal.value].index;
+    if (exprs[from].loads < exprs[to].loads)
+      std::swap(from, to);
+    auto other = [&](ExprId e) -> std::optional<ExprId> {
+      if (e == equal.value || e == from || !exprs.contains(e, from))
+        return std::nullopt;
+      return exprs.substitute(e, from, to);
+    };
+    for (const Known &known : std::vector(cell.known))
+      if (auto same = other(known.value);
+          same && !add_known(cell, *same, known.is))
+        return false;
+    for (ExprId e : std::vector(cell.hits))
+      if (auto same = other(e); same && !add_hit(cell, *same))
+        return false;
+    for (ExprId e : std::vector(cell.misses))
+      if (auto same = other(e); same && !add_miss(cell, *same))
+        return false;
+  }
+  return true;
+}
+
 bool Cells::add_less(ErrorCell &cell, ExprId a, ExprId b, bool holds) const {
   using P = ir::Predicate;
   if (a == b)

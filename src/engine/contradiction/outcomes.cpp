@@ -4,6 +4,7 @@
 
 #include "engine/contradiction/outcomes.h"
 
+#include "engine/contradiction/object_types.h"
 #include "model/infer/followed.h"
 
 #include <algorithm>
@@ -71,6 +72,7 @@ private:
   bool apply_tests(ErrorCell &pre);
   bool is_reached(const ErrorCell &cell, const AccessPath &path) const;
   bool apply_ends(ErrorCell &pre);
+  bool end_fields(ErrorCell &pre, const AccessPath &path);
   bool apply_writes(const ErrorCell &post, ErrorCell &pre);
   bool is_counted(const ErrorCell &pre) const;
   bool ends_unseen(const ErrorCell &pre) const;
@@ -291,6 +293,8 @@ bool OneOutcome::move_facts(const ErrorCell &post, ErrorCell &pre) {
     Moved before{Moved::Kind::kLost, {}, 0};
     if (holder.only.valid())
       before = moved(holder.only);
+    if (before.kind == Moved::Kind::kNothing)
+      continue; // a cell of a new object: it was not there before
     cells.add_holder(pre, holder.region,
                      before.kind == Moved::Kind::kExpr ? before.expr
                                                        : ExprId());
@@ -357,8 +361,34 @@ bool OneOutcome::apply_ends(ErrorCell &pre) {
     std::optional<ExprId> value = before(effect.path);
     if (value && !transfer_.release(pre, *value))
       return false;
+    if (is_sound_ && effect.kind == Effect::Kind::kFree &&
+        !end_fields(pre, effect.path))
+      return false;
   }
   return true;
+}
+
+// The cells of a freed object may have held the pointer until now.
+bool OneOutcome::end_fields(ErrorCell &pre, const AccessPath &path) {
+  std::span<const ValueId> arguments = view_.function.arguments(call_);
+  if (path.root().kind != PathRoot::Kind::kParameter || path.length() > 0 ||
+      path.root().index >= arguments.size()) {
+    stopped_by = "a call that frees what is not seen";
+    return true;
+  }
+  ValueId object = arguments[path.root().index];
+  bool is_possible = true;
+  for (ir::TypeId type : view_.object_types(object))
+    each_scalar(view_.unit, type, [&](std::int64_t offset, ir::TypeId scalar) {
+      if (!view_.unit.types.is_pointer(scalar))
+        return;
+      Assignment by;
+      by.address = exprs_.offset(view_.expr(object), offset);
+      by.written = view_.regions_of_object(object, type, offset);
+      by.value = exprs_.null();
+      is_possible = is_possible && transfer_.assign(pre, by);
+    });
+  return is_possible;
 }
 
 // What is put into a cell that does not hold the error cell is not the error
@@ -498,7 +528,7 @@ std::optional<BeforeCall> OneOutcome::back(const ErrorCell &post) {
   if (transfer_.cells.is_infeasible(way.cell))
     return std::nullopt;
   // A proof must not take a new object for an old one.
-  if (is_sound_ && outcome_.value.is_new() && post.hits.empty() &&
+  if (is_sound_ && outcome_.value.is_new() && way.cell.hits.empty() &&
       !transfer_.cells.is_miss(post, result_))
     return made_here(post, outcome_.value.path.root().index);
   way.number = number();
@@ -506,6 +536,18 @@ std::optional<BeforeCall> OneOutcome::back(const ErrorCell &post) {
 }
 
 } // namespace
+
+// Does it write cells that were there before?
+static bool changes_memory(const Behaviour &behaviour) {
+  auto is_change = [](const Effect &effect) {
+    return (effect.kind == Effect::Kind::kWrite ||
+            effect.kind == Effect::Kind::kForget) &&
+           effect.path.root().kind != PathRoot::Kind::kSite;
+  };
+  return std::ranges::any_of(behaviour.outcomes, [&](const Outcome &outcome) {
+    return std::ranges::any_of(outcome.effects, is_change);
+  });
+}
 
 // What is given to code that keeps it is not lost.
 bool Outcomes::keep_arguments(BeforeCall &way, ValueId call,
@@ -544,6 +586,10 @@ void Outcomes::back_over(const ErrorCell &post, ValueId call,
         return;
       }
   }
+  if (is_sound_ && !is_complete && changes_memory(behaviour)) {
+    out.stopped_by = "a call that changes memory by its model";
+    return;
+  }
   bool keeps = (!behaviour.is_known() || behaviour.keeps_all) && !is_complete;
   static const Outcome kNothingKnown;
   auto add = [&](const Outcome &outcome) {
@@ -551,6 +597,8 @@ void Outcomes::back_over(const ErrorCell &post, ValueId call,
                    outcome);
     auto way = is_complete ? one.conditions(post) : one.back(post);
     out.is_assumption |= one.is_assumption;
+    if (out.stopped_by.empty())
+      out.stopped_by = one.stopped_by;
     if (way && (!keeps || keep_arguments(*way, call, behaviour.spared)))
       out.ways.push_back(std::move(*way));
   };

@@ -56,6 +56,7 @@ struct TrailStep {
   ProcedureId procedure;
   ir::BlockId block;
   ir::ValueId call;
+  TrailId back; // kCalled: what follows its kLeft; invalid: the step says it
   bool exceptional = false; // kBlock: left by its exceptional successor
   // What calls of the block returned, as far as the way depends on it.
   std::vector<std::pair<ir::ValueId, std::int64_t>> numbers;
@@ -92,6 +93,9 @@ struct Answer {
   bool is_assumption = false;  // search: a contradiction was assumed, not shown
   std::vector<TrailStep> trails; // what TrailIds mean
 };
+
+// Are callees walked through, or does a model say what they do?
+bool is_entered(const Facts &facts, ProcedureId callee);
 
 Answer walk(Workspace &workspace, Manner manner, const WalkLimits &limits,
             const Probe &probe);
