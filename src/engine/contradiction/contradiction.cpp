@@ -4,6 +4,7 @@
 
 #include "engine/contradiction/contradiction.h"
 
+#include "engine/contradiction/fresh_values.h"
 #include "engine/contradiction/judge.h"
 #include "engine/contradiction/verdicts.h"
 #include "pointer/partitions.h"
@@ -61,11 +62,18 @@ private:
     ProbeOptions options;
     options.handles = has_handles(procedure);
     std::vector<Verdict> verdicts;
+    Refutations refuted;
+    FreshValues fresh(workspace, procedure);
     for (const Probe &probe : find_probes(workspace, procedure, options)) {
       if (is_end_of_process(probe))
         continue;
+      if (!fresh.may_be_lost(probe)) {
+        ++result.counters["probes"];
+        ++result.counters["elsewhere"];
+        continue;
+      }
       Answer answer =
-          walk(workspace, Manner::kSearch, limits_.walk, probe);
+          walk(workspace, Manner::kSearch, limits_.walk, probe, &refuted);
       count(answer, result.counters);
       for (const Found &found : answer.found)
         if (Verdict verdict = verdict_of(workspace, probe, answer, found);
@@ -103,7 +111,8 @@ private:
 
   static void count(const Answer &answer, Counters &counters) {
     static constexpr const char *kNames[] = {
-        "contradicted", "warned", "open", "lost", "abandoned", "stopped"};
+        "contradicted", "warned",    "open",   "elsewhere",
+        "lost",         "abandoned", "stopped"};
     ++counters["probes"];
     ++counters[kNames[static_cast<std::size_t>(answer.kind)]];
     counters["transfers"] += answer.transfers;

@@ -54,7 +54,7 @@ private:
           losing_instruction(function, probe) != candidate.losing)
         continue;
       Answer answer =
-          walk(workspace_, Manner::kSearch, limits_.walk, probe);
+          walk(workspace_, Manner::kSearch, limits_.walk, probe, &refuted_);
       for (const Found &found : answer.found)
         if (site_of(found) == *candidate.site)
           if (Verdict verdict = verdict_of(workspace_, probe, answer, found);
@@ -118,6 +118,7 @@ private:
   ProcedureId procedure_;
   Budget &budget_;
   std::vector<Probe> probes_;
+  Refutations refuted_;
   std::optional<bool> is_proved_;
 };
 

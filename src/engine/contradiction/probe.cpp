@@ -205,7 +205,9 @@ private:
       return;
     each_scalar(view_.unit, info.type, [&](std::int64_t offset,
                                            ir::TypeId type) {
-      if (!is_wanted(type))
+      if (!is_wanted(type) || (!view_.unit.types.is_pointer(type) &&
+                               !is_stored(exprs_.offset(view_.expr(slot),
+                                                        offset))))
         return;
       RegionSetId regions = view_.unit.types.is_record(info.type)
                                 ? view_.regions(slot, info.type, offset)
@@ -217,6 +219,15 @@ private:
       out.field = offset;
       add(std::move(out));
     });
+  }
+
+  // Does the body write there?  Most numbers in records are no descriptors.
+  bool is_stored(ExprId address) {
+    for (ValueId v : function_.insts.ids())
+      if (function_.insts[v].op == Op::kStore &&
+          view_.expr(function_.operand(v, 0)) == address)
+        return true;
+    return false;
   }
 
   ValueId slot_of(VariableId variable) const {

@@ -236,6 +236,7 @@ void judge_answer(Workspace &workspace, ProbeReport &report) {
         std::to_string(
             program.body(answer.why_in).insts[answer.why_at].pos.line);
     return;
+  case Answer::Kind::kElsewhere:
   case Answer::Kind::kLost:
   case Answer::Kind::kAbandoned:
     report.why = answer.why;

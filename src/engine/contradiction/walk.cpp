@@ -60,8 +60,9 @@ struct Context {
 
 class Walk {
 public:
-  Walk(Workspace &workspace, Manner manner, const WalkLimits &limits)
-      : workspace_(workspace), exprs_(workspace.exprs),
+  Walk(Workspace &workspace, Manner manner, const WalkLimits &limits,
+       Refutations *refuted)
+      : refuted_(refuted), workspace_(workspace), exprs_(workspace.exprs),
         transfer_(exprs_, manner == Manner::kSearch),
         is_proof_(manner == Manner::kProof), limits_(limits), contexts_(1) {}
 
@@ -129,11 +130,23 @@ private:
       answer_.kind = Answer::Kind::kFound;
     else if (completing_ > limits_.transfers)
       answer_.kind = Answer::Kind::kAbandoned;
-    else if (answer_.kind == Answer::Kind::kContradicted && is_lost_)
-      answer_.kind = Answer::Kind::kLost;
+    else if (answer_.kind == Answer::Kind::kContradicted)
+      remember();
     answer_.cells = states_.size();
     answer_.places = places_.size();
     return std::move(answer_);
+  }
+
+  // All ways have ended.
+  void remember() {
+    if (ends_.lost)
+      answer_.kind = Answer::Kind::kLost;
+    else if (ends_.elsewhere)
+      answer_.kind = Answer::Kind::kElsewhere;
+    if (refuted_)
+      for (const State &state : states_)
+        if (!state.found)
+          refuted_->add({state.block, state.exceptional}, state.cell, ends_);
   }
 
   // ---- trails
@@ -173,7 +186,16 @@ private:
   // Control was at the end of `block` with this cell.
   void insert(Lane lane) {
     if (!is_proof_ && !lane.at.found && lane.at.cell.hits.empty()) {
-      is_lost_ = true;
+      ends_.lost = true;
+      return;
+    }
+    if (const Ends *ends = refuted_ && !lane.at.found
+                               ? refuted_->find(transfer_.cells,
+                                                {lane.at.block,
+                                                 lane.at.exceptional},
+                                                lane.at.cell)
+                               : nullptr) {
+      ends_.add(*ends);
       return;
     }
     if (lane.at.cell.holders.size() > limits_.regions) {
@@ -509,7 +531,7 @@ private:
     };
     for (ExprId e : post.hits) {
       if (from && lies_in(e, *from).valid() && !lies_in(e, to).valid()) {
-        answer_.is_assumption = true;
+        ends_.assumption = true;
         return false;
       }
       if (auto other = before(e); other && !transfer_.cells.add_hit(pre, *other))
@@ -555,7 +577,7 @@ private:
           std::ranges::any_of(lane.at.cell.hits, [&](ExprId e) {
             return exprs_.contains(e, object);
           })) {
-        answer_.is_assumption = true;
+        ends_.assumption = true;
         return false;
       }
     }
@@ -585,7 +607,7 @@ private:
         Outcomes(workspace_, body, transfer_, is_proof_)
             .back_over(lane.at.cell, v, lane.at.exceptional,
                        lane.at.found != 0);
-    answer_.is_assumption |= back.is_assumption;
+    ends_.assumption |= back.is_assumption;
     if (!back.stopped_by.empty()) {
       stop_at(lane, v, back.stopped_by);
       return false;
@@ -598,11 +620,22 @@ private:
         way.numbers.push_back({v, *before.number});
       if (before.made && !add_found(way, v, *before.made))
         continue;
+      if (!is_proof_ && !way.at.found && way.at.cell.hits.empty() &&
+          comes_from(lane.at.cell, body.value(v))) {
+        ends_.elsewhere = true;
+        continue;
+      }
       if (!spend(way))
         break;
       lanes_.push_back(std::move(way));
     }
     return false;
+  }
+
+  // Is all that points to the object what the call gave?
+  bool comes_from(const ErrorCell &cell, ExprId result) const {
+    return std::ranges::all_of(
+        cell.hits, [&](ExprId e) { return exprs_.contains(e, result); });
   }
 
   // From here on only the conditions of the way count.
@@ -749,8 +782,8 @@ private:
       return;
     }
     if (!is_proof_) {
-      is_lost_ |= !Frames::begins_in_locals(workspace_, lane.at.procedure,
-                                            lane.at.cell);
+      ends_.elsewhere |= !Frames::begins_in_locals(
+          workspace_, lane.at.procedure, lane.at.cell);
       return;
     }
     if (!Frames::enter(workspace_, transfer_, lane.at.procedure, lane.at.cell))
@@ -821,6 +854,7 @@ private:
     answer_.trail = lane.at.trail;
   }
 
+  Refutations *refuted_;
   Workspace &workspace_;
   Expressions &exprs_;
   Transfer transfer_;
@@ -828,7 +862,8 @@ private:
   const WalkLimits limits_;
   Answer answer_;
   std::uint64_t completing_ = 0; // transfers
-  bool is_over_ = false, is_lost_ = false;
+  bool is_over_ = false;
+  Ends ends_;
   IdMap<StateId, State> states_;
   std::map<Key, std::vector<StateId>> places_;
   // Found ones first, then what comes later in the body.
@@ -847,8 +882,8 @@ bool is_entered(const Facts &facts, ProcedureId callee) {
 }
 
 Answer walk(Workspace &workspace, Manner manner, const WalkLimits &limits,
-            const Probe &probe) {
-  return Walk(workspace, manner, limits).run(probe);
+            const Probe &probe, Refutations *refuted) {
+  return Walk(workspace, manner, limits, refuted).run(probe);
 }
 
 } // namespace wt::contradiction
