@@ -125,9 +125,20 @@ bool Cells::add_miss(ErrorCell &cell, ExprId e) const {
   e = exprs.strip(e);
   if (contains(cell.hits, e))
     return false;
-  if (!is_implicit_miss(cell, e))
+  if (!is_said_by_holders(cell, e))
     insert(cell.misses, e);
   return true;
+}
+
+// Is this miss one that need not be written down?  Where paths are taken for
+// cells, a path that begins at a register may become another one further back.
+bool Cells::is_said_by_holders(const ErrorCell &cell, ExprId miss) const {
+  if (!is_implicit_miss(cell, miss))
+    return false;
+  return !paths_are_cells || exprs[miss].kind != Expr::Kind::kLoad ||
+         !exprs.any_root(miss, [](PathRoot root) {
+           return root.kind == PathRoot::Kind::kSite;
+         });
 }
 
 void Cells::add_holder(ErrorCell &cell, RegionId region, ExprId only) const {
@@ -158,7 +169,7 @@ void Cells::clean_up(ErrorCell &cell) const {
             known_of(cell, holder.only).is_zero());
   });
   std::erase_if(cell.misses,
-                [&](ExprId e) { return is_implicit_miss(cell, e); });
+                [&](ExprId e) { return is_said_by_holders(cell, e); });
 }
 
 bool Cells::is_below(const ErrorCell &a, const ErrorCell &b) const {

@@ -103,6 +103,7 @@ public:
   std::string text(const ErrorCell &cell) const;
 
 private:
+  bool is_said_by_holders(const ErrorCell &cell, ExprId miss) const;
   bool are_unequal(const ErrorCell &cell, ExprId a, ExprId b) const;
   bool note(ErrorCell &cell, ExprId e, const NumberClass &is) const;
   bool add_operation(ErrorCell &cell, ExprId e, const NumberClass &is) const;

@@ -77,10 +77,14 @@ bool Cells::add_same_cell(ErrorCell &cell, ExprId address,
 bool Cells::use_equalities(ErrorCell &cell) const {
   for (const Known &equal : std::vector(cell.known)) {
     if (exprs[equal.value].kind != Expr::Kind::kOperation ||
-        exprs.operation_of(equal.value) != Operation::kEqual ||
-        equal.is.may_be_zero())
+        exprs.operation_of(equal.value) != Operation::kEqual)
       continue;
     ExprId from = exprs[equal.value].base, to = exprs[equal.value].index;
+    if ((equal.is.is_zero() || !equal.is.may_be_zero()) &&
+        !add_equal(cell, from, to, !equal.is.is_zero()))
+      return false;
+    if (equal.is.may_be_zero())
+      continue;
     if (exprs[from].loads < exprs[to].loads)
       std::swap(from, to);
     auto other = [&](ExprId e) -> std::optional<ExprId> {

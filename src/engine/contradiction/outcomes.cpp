@@ -74,8 +74,10 @@ private:
   bool apply_ends(ErrorCell &pre);
   bool end_fields(ErrorCell &pre, const AccessPath &path);
   bool apply_writes(const ErrorCell &post, ErrorCell &pre);
-  bool is_counted(const ErrorCell &pre) const;
-  bool ends_unseen(const ErrorCell &pre) const;
+  bool end_counted(ErrorCell &pre) const;
+  bool end_unseen(const ErrorCell &post, ErrorCell &pre) const;
+  bool end_stored(ErrorCell &pre) const;
+  bool is_perhaps_other(const AccessPath &place) const;
   bool is_held_elsewhere(std::uint32_t object) const;
   std::optional<BeforeCall> made_here(const ErrorCell &post,
                                       std::uint32_t object);
@@ -324,9 +326,13 @@ bool OneOutcome::move_facts(const ErrorCell &post, ErrorCell &pre) {
 
 bool OneOutcome::apply_tests(ErrorCell &pre) {
   for (const infer::Given &given : outcome_.given) {
-    if (given.offset != 0 || given.mask != 0)
+    if (given.offset != 0)
       continue;
     std::optional<ExprId> value = before(given.path);
+    if (value && given.mask != 0)
+      value = exprs_.operation(
+          Operation::kAnd, given.bytes ? given.bytes * 8u : 32u, *value,
+          exprs_.number(static_cast<std::int64_t>(given.mask)));
     if (value && !transfer_.cells.add_known(pre, *value, given.is))
       return false;
   }
@@ -363,6 +369,23 @@ bool OneOutcome::apply_ends(ErrorCell &pre) {
       return false;
     if (is_sound_ && effect.kind == Effect::Kind::kFree &&
         !end_fields(pre, effect.path))
+      return false;
+  }
+  return true;
+}
+
+// What is put into a cell that has no name of its own is held there.
+bool OneOutcome::end_stored(ErrorCell &pre) const {
+  for (const Effect &effect : outcome_.effects) {
+    const AccessPath &path = effect.path;
+    bool is_nameless =
+        path.is_deep() ||
+        std::ranges::any_of(path.steps(), &PathStep::any_element);
+    if (effect.kind != Effect::Kind::kWrite || !is_nameless ||
+        effect.value.kind != Term::Kind::kPath || effect.value.is_new())
+      continue;
+    auto value = before(effect.value.path);
+    if (value && !transfer_.cells.add_miss(pre, *value))
       return false;
   }
   return true;
@@ -415,33 +438,45 @@ bool OneOutcome::apply_writes(const ErrorCell &post, ErrorCell &pre) {
   return true;
 }
 
-// Does the call count references to the error cell?
-bool OneOutcome::is_counted(const ErrorCell &pre) const {
-  auto counts = [&](const AccessPath &path) {
+// Objects whose references the call counts are in good hands.  What an argument
+// was loaded from is seen further back: so it misses.
+bool OneOutcome::end_counted(ErrorCell &pre) const {
+  auto end = [&](const AccessPath &path) {
     for (std::size_t steps = 0; steps < path.length(); ++steps)
       if (auto value = before(path, steps);
-          value && transfer_.cells.is_hit(pre, *value))
-        return true;
-    return false;
+          value && !transfer_.cells.add_miss(pre, *value))
+        return false;
+    return true;
   };
-  return std::ranges::any_of(behaviour_.acquires, counts) ||
-         std::ranges::any_of(behaviour_.releases, counts);
+  return std::ranges::all_of(behaviour_.acquires, end) &&
+         std::ranges::all_of(behaviour_.releases, end);
 }
 
 // Another outcome, which the caller cannot tell from this one, frees or keeps
-// the error cell.
-bool OneOutcome::ends_unseen(const ErrorCell &pre) const {
+// an object, or gives it back: it is not the error cell.
+bool OneOutcome::end_unseen(const ErrorCell &post, ErrorCell &pre) const {
+  bool is_result_missed = transfer_.cells.is_miss(post, result_);
   for (const Outcome &other : behaviour_.outcomes) {
     if (&other == &outcome_ || other.throws != outcome_.throws ||
         infer::are_told_apart(outcome_, other))
       continue;
-    for (const Effect &effect : other.effects)
-      if ((effect.kind == Effect::Kind::kFree ||
-           effect.kind == Effect::Kind::kKeep) &&
-          is_reached(pre, effect.path))
-        return true;
+    if (outcome_.value.kind == Term::Kind::kUnknown &&
+        other.value.kind == Term::Kind::kPath && !other.value.is_new() &&
+        is_result_missed)
+      if (auto value = before(other.value.path);
+          value && !transfer_.cells.add_miss(pre, *value))
+        return false;
+    for (const Effect &effect : other.effects) {
+      if (effect.kind != Effect::Kind::kFree &&
+          effect.kind != Effect::Kind::kKeep)
+        continue;
+      auto value = before(effect.path);
+      if (is_reached(pre, effect.path) ||
+          (value && !transfer_.cells.add_miss(pre, *value)))
+        return false;
+    }
   }
-  return false;
+  return true;
 }
 
 // Is the new object in an element of something, or in other hands?
@@ -459,6 +494,26 @@ bool OneOutcome::is_held_elsewhere(std::uint32_t object) const {
   });
 }
 
+// Is there an outcome that looks the same to the caller, and gives something
+// else there?  Null does not look the same.
+bool OneOutcome::is_perhaps_other(const AccessPath &place) const {
+  auto is_other = [](const Term &value) {
+    return !value.is_new() && value.kind != Term::Kind::kNumber;
+  };
+  auto gives_other = [&](const Outcome &outcome) {
+    if (place == AccessPath::result())
+      return is_other(outcome.value);
+    return std::ranges::any_of(outcome.effects, [&](const Effect &effect) {
+      return effect.kind == Effect::Kind::kWrite && effect.path == place &&
+             is_other(effect.value);
+    });
+  };
+  return std::ranges::any_of(behaviour_.outcomes, [&](const Outcome &other) {
+    return other.throws == outcome_.throws && gives_other(other) &&
+           !infer::are_told_apart(outcome_, other);
+  });
+}
+
 std::optional<BeforeCall> OneOutcome::made_here(const ErrorCell &post,
                                                 std::uint32_t object) {
   // Whatever else it is found in must be able to hold it.
@@ -471,7 +526,7 @@ std::optional<BeforeCall> OneOutcome::made_here(const ErrorCell &post,
     return std::nullopt;
   }
   std::optional<infer::FreshPlace> place = place_of(object);
-  if (!place && !is_sound_) {
+  if (!is_sound_ && (!place || is_perhaps_other(place->place))) {
     is_assumption = true;
     return std::nullopt;
   }
@@ -521,7 +576,8 @@ std::optional<BeforeCall> OneOutcome::back(const ErrorCell &post) {
   if (!move_facts(post, way.cell) || !apply_tests(way.cell) ||
       !apply_ends(way.cell) || !apply_writes(post, way.cell))
     return std::nullopt;
-  if (!is_sound_ && (is_counted(way.cell) || ends_unseen(way.cell))) {
+  if (!is_sound_ && !(end_counted(way.cell) && end_unseen(post, way.cell) &&
+                      end_stored(way.cell))) {
     is_assumption = true;
     return std::nullopt;
   }

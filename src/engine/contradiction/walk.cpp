@@ -296,7 +296,7 @@ private:
             body.function.insts[end].op == Op::kCall && i == 1;
         if (!spend(back) ||
             !take_branch(body, transfer_.cells, back.at.cell, from, i) ||
-            (is_proof_ && !transfer_.cells.use_equalities(back.at.cell)))
+            !transfer_.cells.use_equalities(back.at.cell))
           continue;
         transfer_.cells.clean_up(back.at.cell);
         insert(std::move(back));
