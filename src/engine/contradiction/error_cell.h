@@ -105,6 +105,9 @@ public:
 private:
   bool is_said_by_holders(const ErrorCell &cell, ExprId miss) const;
   bool are_unequal(const ErrorCell &cell, ExprId a, ExprId b) const;
+  std::optional<bool> truth_of(const ErrorCell &cell, ExprId e) const;
+  bool agree(ErrorCell &cell, ExprId a, ExprId b,
+             const NumberClass &are_equal) const;
   bool note(ErrorCell &cell, ExprId e, const NumberClass &is) const;
   bool add_operation(ErrorCell &cell, ExprId e, const NumberClass &is) const;
   bool add_condition(ErrorCell &cell, ExprId e, bool holds) const;

@@ -61,15 +61,18 @@ private:
   std::optional<ExprId> before(const AccessPath &path) const {
     return path.is_deep() ? std::nullopt : before(path, path.length());
   }
+  std::optional<ExprId> before(const Term &term) const;
   RegionSetId regions_of(const AccessPath &path, std::size_t step) const;
   void collect_written();
   Moved moved(ExprId e) const;
   Moved moved_by(ExprId e, const Written &written) const;
   bool is_forgotten(ExprId e) const;
   std::optional<std::uint32_t> object_hit(const ErrorCell &post, bool &fits);
+  static Term term_at(const Outcome &outcome, const AccessPath &place);
   std::optional<infer::FreshPlace> place_of(std::uint32_t object) const;
   bool move_facts(const ErrorCell &post, ErrorCell &pre);
   bool apply_tests(ErrorCell &pre);
+  bool equals_older(const Known &known) const;
   bool is_reached(const ErrorCell &cell, const AccessPath &path) const;
   bool apply_ends(ErrorCell &pre);
   bool end_fields(ErrorCell &pre, const AccessPath &path);
@@ -256,36 +259,42 @@ std::optional<std::uint32_t> OneOutcome::object_hit(const ErrorCell &post,
   return object;
 }
 
+// What is found at a place of the callee when it has ended so.
+Term OneOutcome::term_at(const Outcome &outcome, const AccessPath &place) {
+  Term at = outcome.value;
+  if (place.root().kind != PathRoot::Kind::kResult) {
+    at = Term();
+    at.kind = Term::Kind::kPath;
+    at.path = AccessPath(place.root());
+  }
+  for (PathStep step : place.steps()) {
+    if (at.kind != Term::Kind::kPath)
+      return at; // nothing lies behind it
+    if (at.path.is_deep())
+      return {};
+    AccessPath cell = at.path.then(step);
+    auto write =
+        std::ranges::find_if(outcome.effects, [&](const Effect &effect) {
+          return effect.kind == Effect::Kind::kWrite && effect.path == cell;
+        });
+    at.path = cell;
+    if (write != outcome.effects.end())
+      at = write->value;
+  }
+  return at;
+}
+
 std::optional<infer::FreshPlace>
 OneOutcome::place_of(std::uint32_t object) const {
-  auto has_object = [&](const infer::FreshPlace &fresh) {
-    Term at = outcome_.value;
-    AccessPath path = fresh.place;
-    if (path.root().kind != PathRoot::Kind::kResult) {
-      at = Term();
-      at.kind = Term::Kind::kPath;
-      at.path = AccessPath(path.root());
-    }
-    for (PathStep step : path.steps()) {
-      if (at.kind != Term::Kind::kPath || at.path.is_deep())
-        return false;
-      AccessPath cell = at.path.then(step);
-      auto write = std::ranges::find_if(
-          outcome_.effects, [&](const Effect &effect) {
-            return effect.kind == Effect::Kind::kWrite && effect.path == cell;
-          });
-      if (write == outcome_.effects.end()) {
-        at.path = cell;
-        continue;
-      }
-      at = write->value;
-    }
-    return at.is_new() && at.path.root().index == object;
-  };
   for (const infer::FreshPlace &fresh :
-       workspace_.facts.behaviours.in(view_.procedure))
-    if (fresh.call == call_ && has_object(fresh))
+       workspace_.facts.behaviours.in(view_.procedure)) {
+    if (fresh.call != call_)
+      continue;
+    Term at = term_at(outcome_, fresh.place);
+    if (at.is_new() && at.path.root().index == object &&
+        at.path.length() == 0)
       return fresh;
+  }
   return std::nullopt;
 }
 
@@ -326,9 +335,11 @@ bool OneOutcome::move_facts(const ErrorCell &post, ErrorCell &pre) {
 
 bool OneOutcome::apply_tests(ErrorCell &pre) {
   for (const infer::Given &given : outcome_.given) {
-    if (given.offset != 0)
-      continue;
     std::optional<ExprId> value = before(given.path);
+    if (value && given.offset != 0)
+      value = exprs_.operation(Operation::kAdd,
+                               given.bytes ? given.bytes * 8u : 64u, *value,
+                               exprs_.number(given.offset));
     if (value && given.mask != 0)
       value = exprs_.operation(
           Operation::kAnd, given.bytes ? given.bytes * 8u : 32u, *value,
@@ -336,7 +347,29 @@ bool OneOutcome::apply_tests(ErrorCell &pre) {
     if (value && !transfer_.cells.add_known(pre, *value, given.is))
       return false;
   }
+  for (const infer::Comparison &compared : outcome_.compared) {
+    std::optional<ExprId> a = before(compared.a), b = before(compared.b);
+    auto test = a && b ? exprs_.compare(compared.predicate, *a, *b)
+                       : std::nullopt;
+    if (test &&
+        !transfer_.cells.add_known(pre, *test, NumberClass::differs(0)))
+      return false;
+  }
   return true;
+}
+
+// A term that was there before the call.
+std::optional<ExprId> OneOutcome::before(const Term &term) const {
+  if (term.kind == Term::Kind::kNumber)
+    return exprs_.number(term.number);
+  if (term.kind != Term::Kind::kPath || term.is_new() || term.is_inside ||
+      term.is_perhaps)
+    return std::nullopt;
+  std::optional<ExprId> value = before(term.path);
+  if (!value || term.offset == 0)
+    return value;
+  return term.is_pointer ? std::optional(exprs_.offset(*value, term.offset))
+                         : std::nullopt;
 }
 
 // Is the error cell at the path, or reached from there if the path is deep?
@@ -497,16 +530,10 @@ bool OneOutcome::is_held_elsewhere(std::uint32_t object) const {
 // Is there an outcome that looks the same to the caller, and gives something
 // else there?  Null does not look the same.
 bool OneOutcome::is_perhaps_other(const AccessPath &place) const {
-  auto is_other = [](const Term &value) {
-    return !value.is_new() && value.kind != Term::Kind::kNumber;
-  };
   auto gives_other = [&](const Outcome &outcome) {
-    if (place == AccessPath::result())
-      return is_other(outcome.value);
-    return std::ranges::any_of(outcome.effects, [&](const Effect &effect) {
-      return effect.kind == Effect::Kind::kWrite && effect.path == place &&
-             is_other(effect.value);
-    });
+    Term at = term_at(outcome, place);
+    bool is_untouched = at.kind == Term::Kind::kPath && at.path == place;
+    return !at.is_new() && !is_untouched && at.kind != Term::Kind::kNumber;
   };
   return std::ranges::any_of(behaviour_.outcomes, [&](const Outcome &other) {
     return other.throws == outcome_.throws && gives_other(other) &&
@@ -545,13 +572,27 @@ std::optional<BeforeCall> OneOutcome::made_here(const ErrorCell &post,
   return way;
 }
 
+// Was a new object found to be equal to something from before the call?
+bool OneOutcome::equals_older(const Known &known) const {
+  const Expr &expr = exprs_[known.value];
+  if (expr.kind != Expr::Kind::kOperation || known.is.may_be_zero() ||
+      exprs_.operation_of(known.value) != Operation::kEqual)
+    return false;
+  auto kind = [&](ExprId e) { return moved(e).kind; };
+  return (kind(expr.base) == Moved::Kind::kNew &&
+          kind(expr.index) == Moved::Kind::kExpr) ||
+         (kind(expr.index) == Moved::Kind::kNew &&
+          kind(expr.base) == Moved::Kind::kExpr);
+}
+
 std::optional<BeforeCall> OneOutcome::conditions(const ErrorCell &post) {
   if (!transfer_.cells.known_of(post, result_).meet(outcome_.result).signs())
     return std::nullopt;
   BeforeCall way;
   for (const Known &known : post.known) {
     Moved before = moved(known.value);
-    if (before.kind == Moved::Kind::kNew && known.is.is_zero())
+    if ((before.kind == Moved::Kind::kNew && known.is.is_zero()) ||
+        equals_older(known))
       return std::nullopt;
     if (before.kind == Moved::Kind::kExpr &&
         !transfer_.cells.add_known(way.cell, before.expr, known.is))
@@ -618,6 +659,13 @@ bool Outcomes::keep_arguments(BeforeCall &way, ValueId call,
   return true;
 }
 
+bool returns_twice(const Workspace &workspace, ProcedureId callee) {
+  const Procedure &info = workspace.facts.program.procedures()[callee];
+  const model::FunctionModel *model =
+      workspace.facts.models.find(info.link_name, info.name);
+  return model && model->returns_twice;
+}
+
 void Outcomes::back_over(const ErrorCell &post, ValueId call,
                          ProcedureId callee, bool exceptional,
                          bool is_complete, BackOverCall &out) {
@@ -630,6 +678,12 @@ void Outcomes::back_over(const ErrorCell &post, ValueId call,
                        : workspace_.exprs.contains(e, object);
     });
   };
+  // After the second return the body has gone on from here once already.
+  if (!is_sound_ && returns_twice(workspace_, callee) &&
+      !transfer_.cells.known_of(post, view_.value(call)).may_be_zero()) {
+    out.is_assumption = true;
+    return;
+  }
   if ((!behaviour.is_known() || behaviour.keeps_all) && !is_complete) {
     if (is_sound_) {
       out.stopped_by = "a call of code that is not known";

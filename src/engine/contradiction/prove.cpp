@@ -5,6 +5,7 @@
 #include "engine/contradiction/prove.h"
 
 #include "engine/contradiction/object_types.h"
+#include "engine/contradiction/outcomes.h"
 #include "engine/contradiction/verdicts.h"
 #include "finding/describe.h"
 #include "finding/names.h"
@@ -106,13 +107,9 @@ std::string unsafe_instruction(Workspace &workspace, ProcedureId procedure,
       return "a call may throw";
     if (frees_hidden_pointers(workspace, procedure, v))
       return "an object with pointers that are not seen is freed";
-    for (ProcedureId callee : program.targets(procedure, v).procedures) {
-      const Procedure &info = program.procedures()[callee];
-      const model::FunctionModel *model =
-          workspace.facts.models.find(info.link_name, info.name);
-      if (model && model->returns_twice)
+    for (ProcedureId callee : program.targets(procedure, v).procedures)
+      if (returns_twice(workspace, callee))
         return "a call may return twice";
-    }
     return "";
   default:
     return "";
