@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
-#include <set>
 #include <unistd.h>
 
 namespace wt::driver {
@@ -54,7 +53,8 @@ public:
     out->stages = std::make_unique<FactStages>(
         Facts{*out->program, *out->models, *out->behaviours}, &interrupted());
     if (options.regions == "points-to") {
-      out->division = &out->stages->pointers().points_to;
+      if (!out->find_points_to(console))
+        return nullptr;
     } else {
       out->partition = pointer::make_partition(
           *out->program, options.regions == "type"
@@ -65,20 +65,36 @@ public:
     return out;
   }
 
+  // Without copies of callees: a proof goes from caller to callee, and a cell
+  // must lie in the same regions on both sides.
+  bool find_points_to(Console &console) {
+    constexpr pointer::CloneLimits kNoCopies = {.largest = 0, .at_least = 0};
+    Budget budget(FactStages::kPointsToSteps, &interrupted());
+    pointer::PointsToLimits limits;
+    limits.clones = kNoCopies;
+    points_to = pointer::analyse(*program, *models, *behaviours, budget, limits);
+    division = points_to.get();
+    if (!points_to->is_complete())
+      console.error("where pointers point could not be found in the steps "
+                    "allowed: use --regions type or address-taken");
+    return points_to->is_complete();
+  }
+
   std::unique_ptr<const Program> program;
   std::unique_ptr<const model::ModelSet> models;
   std::unique_ptr<const infer::Behaviours> behaviours;
   std::unique_ptr<FactStages> stages;
   std::unique_ptr<const pointer::Regions> partition;
+  std::unique_ptr<const pointer::PointsTo> points_to;
   const pointer::Regions *division = nullptr;
 };
 
-int status_of(const std::vector<ProbeReport> &reports) {
+int status_of(std::span<const Verdict> verdicts) {
   int status = kProved;
-  for (const ProbeReport &report : reports) {
-    if (report.verdict == Verdict::kPossible)
+  for (Verdict verdict : verdicts) {
+    if (verdict == Verdict::kPossible)
       return kPossible;
-    if (report.verdict == Verdict::kUnknown)
+    if (verdict == Verdict::kUnknown)
       status = kUnknown;
   }
   return status;
@@ -98,7 +114,8 @@ std::string text_of(const ProbeReport &report) {
 
 // One row of the closing table.
 std::string row_of(std::string_view name,
-                   const std::vector<ProbeReport> &reports) {
+                   const std::vector<ProbeReport> &reports,
+                   Verdict with_callees) {
   std::array<std::size_t, 3> counts{};
   std::vector<std::uint64_t> lengths;
   std::size_t cells = 0, places = 0;
@@ -111,15 +128,17 @@ std::string row_of(std::string_view name,
   std::ranges::sort(lengths);
   std::uint64_t median = lengths.empty() ? 0 : lengths[lengths.size() / 2];
   std::uint64_t longest = lengths.empty() ? 0 : lengths.back();
-  return fmt::format("{:<28}{:>7}{:>8}{:>10}{:>9}{:>8}{:>8}{:>8.1f}\n", name,
+  return fmt::format("{:<28}{:>7}{:>8}{:>10}{:>9}{:>8}{:>8}{:>8.1f}  {}\n",
+                     name,
                      reports.size(), counts[0], counts[1], counts[2], median,
-                     longest, places ? double(cells) / double(places) : 1.0);
+                     longest, places ? double(cells) / double(places) : 1.0,
+                     contradiction::name_of(with_callees));
 }
 
 std::string table_head() {
-  return fmt::format("{:<28}{:>7}{:>8}{:>10}{:>9}{:>8}{:>8}{:>8}\n",
+  return fmt::format("{:<28}{:>7}{:>8}{:>10}{:>9}{:>8}{:>8}{:>8}  {}\n",
                      "function", "probes", "proved", "possible", "unknown",
-                     "median", "longest", "cells");
+                     "median", "longest", "cells", "with callees");
 }
 
 bool is_wanted(const Subject &subject, const ProveWords &words, ProcedureId p) {
@@ -167,24 +186,25 @@ int prove(const Options &options, const ProveWords &words,
   if (!subject)
     return interrupted() ? kInterrupted : kFailed;
   std::string out, table = table_head();
-  std::vector<ProbeReport> all;
-  std::set<std::string_view> seen;
+  std::vector<Verdict> all;
+  contradiction::Proofs proofs(subject->stages->facts(), *subject->division);
   for (ProcedureId p : subject->program->procedures().ids()) {
     if (!is_wanted(*subject, words, p))
       continue;
     if (interrupted())
       return kInterrupted;
     std::string_view name = subject->program->procedures()[p].name;
-    seen.insert(name);
-    Workspace workspace(subject->stages->facts(), *subject->division);
-    std::vector<ProbeReport> reports = contradiction::prove(workspace, p);
+    const std::vector<ProbeReport> &reports = proofs.of(p);
+    contradiction::Proofs::Overall overall = proofs.with_callees(p);
     out += std::string(name) + "\n";
     for (const ProbeReport &report : reports)
       out += text_of(report);
-    table += row_of(name, reports);
-    std::ranges::move(reports, std::back_inserter(all));
+    if (!overall.why.empty())
+      out += "  not proved: " + overall.why + "\n";
+    table += row_of(name, reports, overall.verdict);
+    all.push_back(overall.verdict);
   }
-  if (seen.empty()) {
+  if (all.empty()) {
     console.error("none of these functions has a body in the program");
     return kFailed;
   }
@@ -206,7 +226,7 @@ int query(const Options &options, const QueryPlace &place,
     return interrupted() ? kInterrupted : kFailed;
   std::string name = options.words.size() > 1 ? options.words[1] : "";
   std::string out;
-  std::vector<ProbeReport> all;
+  std::vector<Verdict> all;
   for (ProcedureId p : subject->program->procedures().ids()) {
     if (!subject->program->procedures()[p].has_body)
       continue;
@@ -220,14 +240,15 @@ int query(const Options &options, const QueryPlace &place,
     if (!is_here)
       continue;
     for (const contradiction::Probe &probe :
-         contradiction::find_probes(workspace, p, {})) {
+         contradiction::find_probes(workspace, p, {.is_proof = true})) {
       const SourcePos &pos = function.insts[probe.at].pos;
       std::string what = contradiction::describe(workspace, probe);
       if (pos.line != place.line || location(unit, pos).file != place.file ||
           (!name.empty() && !what.starts_with("'" + name + "'")))
         continue;
-      all.push_back(contradiction::prove(workspace, probe));
-      out += text_of(all.back());
+      ProbeReport report = contradiction::prove(workspace, probe);
+      all.push_back(report.verdict);
+      out += text_of(report);
     }
   }
   if (all.empty())

@@ -19,7 +19,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent
 MARK = re.compile(r"^// (PROVED|POSSIBLE|UNKNOWN)(?:: (.*))?$")
 NAME = re.compile(r"(\w+)\(")
-ROW = re.compile(r"^(\w+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+([\d.]+)$")
+ROW = re.compile(r"^(\w+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+([\d.]+)  ([\w ]+)$")
 
 
 def marks(file):
@@ -38,7 +38,7 @@ def table(watertight, file):
     rows = {}
     for line in done.stdout.splitlines():
         if found := ROW.match(line):
-            rows[found[1]] = [float(column) for column in found.groups()[1:]]
+            rows[found[1]] = [float(column) for column in found.groups()[1:-1]]
     if not rows:
         raise RuntimeError(f"{file}: no table: {done.stderr}")
     return rows

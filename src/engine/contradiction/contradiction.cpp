@@ -4,6 +4,7 @@
 
 #include "engine/contradiction/contradiction.h"
 
+#include "engine/contradiction/fresh_values.h"
 #include "engine/contradiction/judge.h"
 #include "engine/contradiction/verdicts.h"
 #include "pointer/partitions.h"
@@ -13,6 +14,26 @@
 namespace wt::contradiction {
 
 namespace {
+
+// From which blocks does control come to an end of the function?
+std::vector<bool> blocks_that_return(const ir::Function &function) {
+  std::vector<bool> out(function.blocks.size(), false);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (ir::BlockId block : function.blocks.ids()) {
+      ir::Op end = function.insts[function.terminator(block)].op;
+      bool returns =
+          end == ir::Op::kReturn || end == ir::Op::kRethrow ||
+          std::ranges::any_of(function.blocks[block].successors,
+                              [&](ir::BlockId next) {
+                                return out[next.value];
+                              });
+      changed |= returns && !out[block.value];
+      out[block.value] = out[block.value] || returns;
+    }
+  }
+  return out;
+}
 
 class ContradictionEngine final : public Engine {
 public:
@@ -43,10 +64,13 @@ public:
   }
 
 private:
-  // What is still held when main() returns is not lost.
-  bool is_end_of_process(const Probe &probe) const {
-    return probe.kind == Probe::Kind::kOutOfScope &&
-           facts_.program.procedures()[probe.procedure].name == "main";
+  // What is still held when main() returns is not lost, and nobody minds what is
+  // lost where the process can only end.
+  bool is_end_of_process(const Probe &probe,
+                         const std::vector<bool> &returning) const {
+    return !returning[probe.block.value] ||
+           (probe.kind == Probe::Kind::kOutOfScope &&
+            facts_.program.procedures()[probe.procedure].name == "main");
   }
 
   bool has_handles(ProcedureId procedure) const {
@@ -61,11 +85,20 @@ private:
     ProbeOptions options;
     options.handles = has_handles(procedure);
     std::vector<Verdict> verdicts;
+    Refutations refuted;
+    FreshValues fresh(workspace, procedure);
+    std::vector<bool> returning =
+        blocks_that_return(facts_.program.body(procedure));
     for (const Probe &probe : find_probes(workspace, procedure, options)) {
-      if (is_end_of_process(probe))
+      if (is_end_of_process(probe, returning))
         continue;
+      if (!fresh.may_be_lost(probe)) {
+        ++result.counters["probes"];
+        ++result.counters["elsewhere"];
+        continue;
+      }
       Answer answer =
-          walk(workspace, Manner::kSearch, limits_.walk, probe);
+          walk(workspace, Manner::kSearch, limits_.walk, probe, &refuted);
       count(answer, result.counters);
       for (const Found &found : answer.found)
         if (Verdict verdict = verdict_of(workspace, probe, answer, found);
@@ -103,7 +136,8 @@ private:
 
   static void count(const Answer &answer, Counters &counters) {
     static constexpr const char *kNames[] = {
-        "contradicted", "warned", "open", "lost", "abandoned", "stopped"};
+        "contradicted", "warned",    "open",   "elsewhere",
+        "lost",         "abandoned", "stopped"};
     ++counters["probes"];
     ++counters[kNames[static_cast<std::size_t>(answer.kind)]];
     counters["transfers"] += answer.transfers;

@@ -29,7 +29,8 @@ bool Cells::is_hit(const ErrorCell &cell, ExprId e) const {
 bool Cells::is_implicit_miss(const ErrorCell &cell, ExprId e) const {
   e = exprs.strip(e);
   const Expr &expr = exprs[e];
-  if (expr.kind == Expr::Kind::kNumber || expr.is_invalid ||
+  if (expr.kind == Expr::Kind::kNumber ||
+      expr.kind == Expr::Kind::kOperation || expr.is_invalid ||
       exprs.is_symbolic_address(e))
     return true;
   return expr.kind == Expr::Kind::kLoad &&
@@ -79,6 +80,28 @@ bool Cells::may_hold(const ErrorCell &cell, RegionSetId regions,
   });
 }
 
+std::optional<std::vector<ExprId>>
+Cells::places_of(const ErrorCell &cell, ExprId e) const {
+  if (exprs[e].kind != Expr::Kind::kLoad ||
+      exprs[e].regions == RegionTable::unknown())
+    return std::nullopt;
+  const std::vector<RegionId> &set = exprs.regions()[exprs[e].regions];
+  std::vector<ExprId> out;
+  for (const Holder &holder : cell.holders) {
+    if (std::ranges::none_of(set, [&](RegionId region) {
+          return exprs.regions().overlap(holder.region, region);
+        }))
+      continue;
+    if (!holder.only.valid() || holder.only == e ||
+        exprs[holder.only].kind != Expr::Kind::kLoad)
+      return std::nullopt;
+    if (exprs.may_be_same(exprs[holder.only].base, exprs[e].base) &&
+        !are_unequal(cell, exprs[holder.only].base, exprs[e].base))
+      insert(out, holder.only);
+  }
+  return out;
+}
+
 NumberClass Cells::known_of(const ErrorCell &cell, ExprId e) const {
   const Expr &expr = exprs[e];
   if (expr.kind == Expr::Kind::kNumber)
@@ -102,9 +125,20 @@ bool Cells::add_miss(ErrorCell &cell, ExprId e) const {
   e = exprs.strip(e);
   if (contains(cell.hits, e))
     return false;
-  if (!is_implicit_miss(cell, e))
+  if (!is_said_by_holders(cell, e))
     insert(cell.misses, e);
   return true;
+}
+
+// Is this miss one that need not be written down?  Where paths are taken for
+// cells, a path that begins at a register may become another one further back.
+bool Cells::is_said_by_holders(const ErrorCell &cell, ExprId miss) const {
+  if (!is_implicit_miss(cell, miss))
+    return false;
+  return !paths_are_cells || exprs[miss].kind != Expr::Kind::kLoad ||
+         !exprs.any_root(miss, [](PathRoot root) {
+           return root.kind == PathRoot::Kind::kSite;
+         });
 }
 
 void Cells::add_holder(ErrorCell &cell, RegionId region, ExprId only) const {
@@ -130,11 +164,12 @@ void Cells::remove_holder(ErrorCell &cell, RegionId region) const {
 void Cells::clean_up(ErrorCell &cell) const {
   std::erase_if(cell.holders, [&](const Holder &holder) {
     return holder.only.valid() &&
-           (contains(cell.misses, holder.only) ||
+           (exprs[holder.only].is_invalid ||
+            contains(cell.misses, holder.only) ||
             known_of(cell, holder.only).is_zero());
   });
   std::erase_if(cell.misses,
-                [&](ExprId e) { return is_implicit_miss(cell, e); });
+                [&](ExprId e) { return is_said_by_holders(cell, e); });
 }
 
 bool Cells::is_below(const ErrorCell &a, const ErrorCell &b) const {

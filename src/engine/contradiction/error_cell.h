@@ -69,6 +69,10 @@ public:
   // May a cell in one of these regions, known as `as`, hold a pointer to it?
   bool may_hold(const ErrorCell &cell, RegionSetId regions, ExprId as) const;
   NumberClass known_of(const ErrorCell &cell, ExprId e) const;
+  // The cells that `e`, a cell that holds the pointer, can be: loads in S.
+  // nullopt: itself, or any cell of some region.
+  std::optional<std::vector<ExprId>> places_of(const ErrorCell &cell,
+                                               ExprId e) const;
 
   // ---- changes; false: a contradiction
   bool add_hit(ErrorCell &cell, ExprId e) const;
@@ -77,6 +81,10 @@ public:
   bool add_known(ErrorCell &cell, ExprId e, const NumberClass &is) const;
   // `a == b`, or not: the conditions of Section 4.3.
   bool add_equal(ErrorCell &cell, ExprId a, ExprId b, bool are_equal) const;
+  // What is said of one of two equal things is said of the other.
+  bool use_equalities(ErrorCell &cell) const;
+  // The addresses of two cells are equal.
+  bool add_same_cell(ErrorCell &cell, ExprId address, ExprId other) const;
   // `only`: the cell in it, when it is one.
   void add_holder(ErrorCell &cell, RegionId region, ExprId only) const;
   void remove_holder(ErrorCell &cell, RegionId region) const;
@@ -95,7 +103,11 @@ public:
   std::string text(const ErrorCell &cell) const;
 
 private:
+  bool is_said_by_holders(const ErrorCell &cell, ExprId miss) const;
   bool are_unequal(const ErrorCell &cell, ExprId a, ExprId b) const;
+  std::optional<bool> truth_of(const ErrorCell &cell, ExprId e) const;
+  bool agree(ErrorCell &cell, ExprId a, ExprId b,
+             const NumberClass &are_equal) const;
   bool note(ErrorCell &cell, ExprId e, const NumberClass &is) const;
   bool add_operation(ErrorCell &cell, ExprId e, const NumberClass &is) const;
   bool add_condition(ErrorCell &cell, ExprId e, bool holds) const;

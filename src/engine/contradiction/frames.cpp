@@ -24,7 +24,7 @@ std::optional<ExprId> Frames::inside(PathRoot root) {
   if (root.kind != PathRoot::Kind::kSite)
     return std::nullopt;
   if (exprs_.root(root) == caller_.value(call_))
-    return exprs_.root({PathRoot::Kind::kResult, 0});
+    return result(exprs_, callee_);
   std::span<const ValueId> arguments = caller_.function.arguments(call_);
   const ir::Function &callee = workspace_.facts.program.body(callee_);
   for (std::size_t i = 0; i < arguments.size() && i < callee.param_count; ++i)

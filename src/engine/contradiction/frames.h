@@ -38,6 +38,11 @@ public:
   // contradiction.
   bool restore(const ErrorCell &post, ErrorCell &pre);
 
+  // What a procedure returns, at its exit.  Each has its own: cells behind them
+  // lie in different regions.
+  static ExprId result(Expressions &exprs, ProcedureId procedure) {
+    return exprs.root({PathRoot::Kind::kResult, procedure.value});
+  }
   // The locals of the function come to life.  False: a contradiction.
   static bool enter(Workspace &workspace, Transfer &transfer,
                     ProcedureId procedure, ErrorCell &cell);

@@ -122,6 +122,62 @@ RegionSetId FunctionView::regions(ValueId v, ir::TypeId record,
       procedure, v, record, offset));
 }
 
+void FunctionView::find_object_types() {
+  has_object_types_ = true;
+  auto note = [&](ValueId pointer, ir::TypeId type) {
+    ir::TypeKind kind = unit.types[type].kind;
+    if (kind != ir::TypeKind::kVoid && kind != ir::TypeKind::kUnknown)
+      object_types_[expr(pointer)].insert(type);
+  };
+  for (ValueId v : function.insts.ids()) {
+    const ir::Inst &inst = function.insts[v];
+    if (unit.types.is_pointer(inst.type) && inst.op != Op::kField &&
+        inst.op != Op::kElement)
+      note(v, unit.types.pointee(inst.type));
+    if (!inst.block.valid())
+      continue;
+    if (inst.op == Op::kAssign)
+      note(function.operand(v, 0),
+           unit.types.pointee(
+               function.variables[function.variable(v)].type));
+    if (inst.op == Op::kField)
+      note(function.operand(v, 0), function.field(v).record);
+  }
+  for (const Values &values : in_)
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (function.insts.contains(values[i]))
+        note(values[i], unit.types.pointee(
+                            function.variables[VariableId(i)].type));
+}
+
+std::vector<ir::TypeId> FunctionView::object_types(ValueId v) {
+  if (!has_object_types_)
+    find_object_types();
+  const std::set<ir::TypeId> &types = object_types_[expr(v)];
+  return {types.begin(), types.end()};
+}
+
+RegionSetId FunctionView::slot_regions(VariableId variable) {
+  std::vector<RegionId> all;
+  auto add = [&](RegionSetId set) {
+    const std::vector<RegionId> &some = exprs_.regions()[set];
+    all.insert(all.end(), some.begin(), some.end());
+  };
+  ir::TypeId type = function.variables[variable].type;
+  for (ValueId v : function.insts.ids()) {
+    if (function.insts[v].op != Op::kSlot || function.variable(v) != variable)
+      continue;
+    add(regions(v));
+    if (unit.types.is_record(type))
+      for (std::uint64_t at = 0; at < unit.types.size_of(type);
+           at += sizeof(void *))
+        add(regions(v, type, static_cast<std::int64_t>(at)));
+  }
+  std::ranges::sort(all);
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return exprs_.regions().add(std::move(all));
+}
+
 ExprId FunctionView::contents(VariableId promoted) {
   RegionSetId own = exprs_.regions().add({region(promoted)});
   return *exprs_.load(address(promoted), own);

@@ -16,6 +16,9 @@
 #include "ir/cfg.h"
 #include "ir/dominators.h"
 
+#include <map>
+#include <set>
+
 namespace wt::contradiction {
 
 class FunctionView final : public Distinctness {
@@ -52,6 +55,17 @@ public:
   // Of the cell `offset` bytes behind `v`, a pointer to `record`.
   RegionSetId regions(ir::ValueId v, ir::TypeId record, std::int64_t offset);
 
+  // Of the cell `offset` bytes behind `v`, which points to a thing of `type`.
+  RegionSetId regions_of_object(ir::ValueId v, ir::TypeId type,
+                                std::int64_t offset) {
+    return unit.types.is_record(type) ? regions(v, type, offset) : regions(v);
+  }
+  // What a pointer may point to, by its type and by those of the variables
+  // that hold it; without void.
+  std::vector<ir::TypeId> object_types(ir::ValueId v);
+  // Of all cells of a variable in memory.
+  RegionSetId slot_regions(ir::VariableId variable);
+
   bool is_promoted(ir::VariableId variable) const {
     return function.variables[variable].is_promoted;
   }
@@ -85,6 +99,7 @@ private:
   std::uint32_t width(ir::ValueId v) const; // bits
   ExprId indeterminate();
   ExprId held(ir::ValueId value, ir::VariableId variable);
+  void find_object_types();
   void find_values();
   bool merge_into(ir::BlockId block, bool is_final);
   ir::ValueId merged(ir::BlockId block, std::size_t variable, bool is_final);
@@ -103,6 +118,8 @@ private:
   IdMap<ir::ValueId, RegionSetId> known_regions_; // invalid: not asked yet
   IdMap<ir::BlockId, Values> in_, out_;           // empty: not visited
   std::map<ir::ValueId, ir::ValueId> before_;     // by marker
+  std::map<ExprId, std::set<ir::TypeId>> object_types_;
+  bool has_object_types_ = false;
 };
 
 } // namespace wt::contradiction

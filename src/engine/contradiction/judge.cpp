@@ -54,7 +54,7 @@ private:
           losing_instruction(function, probe) != candidate.losing)
         continue;
       Answer answer =
-          walk(workspace_, Manner::kSearch, limits_.walk, probe);
+          walk(workspace_, Manner::kSearch, limits_.walk, probe, &refuted_);
       for (const Found &found : answer.found)
         if (site_of(found) == *candidate.site)
           if (Verdict verdict = verdict_of(workspace_, probe, answer, found);
@@ -72,13 +72,17 @@ private:
       is_proved_ = probes_.size() <= kMostProbesOfJudge &&
                    keeps_to_variables() && calls_are_plain() &&
                    unsafe_construct(workspace_, procedure_).empty() &&
-                   std::ranges::all_of(probes_, [&](const Probe &probe) {
-                     ProbeReport report =
-                         prove(workspace_, probe, kJudgeLimits);
-                     return budget_.spend(report.answer.transfers + 1) &&
-                            report.verdict == ProbeReport::Verdict::kProved;
-                   });
+                   all_are_proved();
     return *is_proved_;
+  }
+  bool all_are_proved() {
+    std::vector<Probe> probes =
+        find_probes(workspace_, procedure_, {.is_proof = true});
+    return std::ranges::all_of(probes, [&](const Probe &probe) {
+      ProbeReport report = prove(workspace_, probe, kJudgeLimits);
+      return budget_.spend(report.answer.transfers + 1) &&
+             report.verdict == ProbeReport::Verdict::kProved;
+    });
   }
 
   // What a function puts into memory may end up in a cycle: the proof does not
@@ -114,6 +118,7 @@ private:
   ProcedureId procedure_;
   Budget &budget_;
   std::vector<Probe> probes_;
+  Refutations refuted_;
   std::optional<bool> is_proved_;
 };
 

@@ -19,7 +19,7 @@
 namespace wt::contradiction {
 
 inline constexpr WalkLimits kJudgeLimits = {
-    .transfers = 2'000, .regions = 200, .apart = 20, .found = 1};
+    .transfers = 2'000, .regions = 200, .apart = 6, .found = 1};
 inline constexpr std::size_t kMostProbesOfJudge = 60;
 
 // One verdict per candidate, in order.

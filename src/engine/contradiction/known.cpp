@@ -61,6 +61,85 @@ bool Cells::add_equal(ErrorCell &cell, ExprId a, ExprId b,
   return true;
 }
 
+bool Cells::add_same_cell(ErrorCell &cell, ExprId address,
+                          ExprId other) const {
+  auto offset_of = [&](ExprId e) {
+    return exprs[e].kind == Expr::Kind::kOffset ? exprs[e].number : 0;
+  };
+  if (offset_of(address) != offset_of(other))
+    return true;
+  std::optional<ExprId> test =
+      exprs.operation(Operation::kEqual, 1, exprs.strip(address),
+                      exprs.strip(other));
+  return !test || add_known(cell, *test, NumberClass::differs(0));
+}
+
+// Does a condition hold?  As far as what it tests is known.
+std::optional<bool> Cells::truth_of(const ErrorCell &cell, ExprId e) const {
+  if (exprs[e].kind != Expr::Kind::kOperation)
+    return std::nullopt;
+  const Expr &expr = exprs[e];
+  if (exprs.operation_of(e) == Operation::kNot) {
+    std::optional<bool> holds = truth_of(cell, expr.base);
+    return holds ? std::optional(!*holds) : std::nullopt;
+  }
+  if (exprs.operation_of(e) != Operation::kEqual ||
+      exprs[expr.index].kind != Expr::Kind::kNumber)
+    return std::nullopt;
+  NumberClass wanted = NumberClass::equals(exprs[expr.index].number);
+  NumberClass is = known_of(cell, expr.base);
+  if (wanted.includes(is))
+    return true;
+  return is.meet(wanted).is_none() ? std::optional(false) : std::nullopt;
+}
+
+// `(p == 0) == (n == 0)`: if one of them is known, so is the other.
+bool Cells::agree(ErrorCell &cell, ExprId a, ExprId b,
+                  const NumberClass &are_equal) const {
+  if (!are_equal.is_zero() && are_equal.may_be_zero())
+    return true;
+  for (const auto &[one, other] : {std::pair(a, b), std::pair(b, a)})
+    if (std::optional<bool> holds = truth_of(cell, one);
+        holds && exprs[other].kind == Expr::Kind::kOperation &&
+        !add_condition(cell, other, *holds != are_equal.is_zero()))
+      return false;
+  return true;
+}
+
+bool Cells::use_equalities(ErrorCell &cell) const {
+  for (const Known &equal : std::vector(cell.known)) {
+    if (exprs[equal.value].kind != Expr::Kind::kOperation ||
+        exprs.operation_of(equal.value) != Operation::kEqual)
+      continue;
+    ExprId from = exprs[equal.value].base, to = exprs[equal.value].index;
+    if ((equal.is.is_zero() || !equal.is.may_be_zero()) &&
+        !add_equal(cell, from, to, !equal.is.is_zero()))
+      return false;
+    if (!agree(cell, from, to, equal.is))
+      return false;
+    if (equal.is.may_be_zero())
+      continue;
+    if (exprs[from].loads < exprs[to].loads)
+      std::swap(from, to);
+    auto other = [&](ExprId e) -> std::optional<ExprId> {
+      if (e == equal.value || e == from || !exprs.contains(e, from))
+        return std::nullopt;
+      return exprs.substitute(e, from, to);
+    };
+    for (const Known &known : std::vector(cell.known))
+      if (auto same = other(known.value);
+          same && !add_known(cell, *same, known.is))
+        return false;
+    for (ExprId e : std::vector(cell.hits))
+      if (auto same = other(e); same && !add_hit(cell, *same))
+        return false;
+    for (ExprId e : std::vector(cell.misses))
+      if (auto same = other(e); same && !add_miss(cell, *same))
+        return false;
+  }
+  return true;
+}
+
 bool Cells::add_less(ErrorCell &cell, ExprId a, ExprId b, bool holds) const {
   using P = ir::Predicate;
   if (a == b)

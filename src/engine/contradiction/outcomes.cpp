@@ -4,6 +4,7 @@
 
 #include "engine/contradiction/outcomes.h"
 
+#include "engine/contradiction/object_types.h"
 #include "model/infer/followed.h"
 
 #include <algorithm>
@@ -60,20 +61,26 @@ private:
   std::optional<ExprId> before(const AccessPath &path) const {
     return path.is_deep() ? std::nullopt : before(path, path.length());
   }
+  std::optional<ExprId> before(const Term &term) const;
   RegionSetId regions_of(const AccessPath &path, std::size_t step) const;
   void collect_written();
   Moved moved(ExprId e) const;
   Moved moved_by(ExprId e, const Written &written) const;
   bool is_forgotten(ExprId e) const;
   std::optional<std::uint32_t> object_hit(const ErrorCell &post, bool &fits);
+  static Term term_at(const Outcome &outcome, const AccessPath &place);
   std::optional<infer::FreshPlace> place_of(std::uint32_t object) const;
   bool move_facts(const ErrorCell &post, ErrorCell &pre);
   bool apply_tests(ErrorCell &pre);
+  bool equals_older(const Known &known) const;
   bool is_reached(const ErrorCell &cell, const AccessPath &path) const;
   bool apply_ends(ErrorCell &pre);
+  bool end_fields(ErrorCell &pre, const AccessPath &path);
   bool apply_writes(const ErrorCell &post, ErrorCell &pre);
-  bool is_counted(const ErrorCell &pre) const;
-  bool ends_unseen(const ErrorCell &pre) const;
+  bool end_counted(ErrorCell &pre) const;
+  bool end_unseen(const ErrorCell &post, ErrorCell &pre) const;
+  bool end_stored(ErrorCell &pre) const;
+  bool is_perhaps_other(const AccessPath &place) const;
   bool is_held_elsewhere(std::uint32_t object) const;
   std::optional<BeforeCall> made_here(const ErrorCell &post,
                                       std::uint32_t object);
@@ -252,36 +259,42 @@ std::optional<std::uint32_t> OneOutcome::object_hit(const ErrorCell &post,
   return object;
 }
 
+// What is found at a place of the callee when it has ended so.
+Term OneOutcome::term_at(const Outcome &outcome, const AccessPath &place) {
+  Term at = outcome.value;
+  if (place.root().kind != PathRoot::Kind::kResult) {
+    at = Term();
+    at.kind = Term::Kind::kPath;
+    at.path = AccessPath(place.root());
+  }
+  for (PathStep step : place.steps()) {
+    if (at.kind != Term::Kind::kPath)
+      return at; // nothing lies behind it
+    if (at.path.is_deep())
+      return {};
+    AccessPath cell = at.path.then(step);
+    auto write =
+        std::ranges::find_if(outcome.effects, [&](const Effect &effect) {
+          return effect.kind == Effect::Kind::kWrite && effect.path == cell;
+        });
+    at.path = cell;
+    if (write != outcome.effects.end())
+      at = write->value;
+  }
+  return at;
+}
+
 std::optional<infer::FreshPlace>
 OneOutcome::place_of(std::uint32_t object) const {
-  auto has_object = [&](const infer::FreshPlace &fresh) {
-    Term at = outcome_.value;
-    AccessPath path = fresh.place;
-    if (path.root().kind != PathRoot::Kind::kResult) {
-      at = Term();
-      at.kind = Term::Kind::kPath;
-      at.path = AccessPath(path.root());
-    }
-    for (PathStep step : path.steps()) {
-      if (at.kind != Term::Kind::kPath || at.path.is_deep())
-        return false;
-      AccessPath cell = at.path.then(step);
-      auto write = std::ranges::find_if(
-          outcome_.effects, [&](const Effect &effect) {
-            return effect.kind == Effect::Kind::kWrite && effect.path == cell;
-          });
-      if (write == outcome_.effects.end()) {
-        at.path = cell;
-        continue;
-      }
-      at = write->value;
-    }
-    return at.is_new() && at.path.root().index == object;
-  };
   for (const infer::FreshPlace &fresh :
-       workspace_.facts.behaviours.in(view_.procedure))
-    if (fresh.call == call_ && has_object(fresh))
+       workspace_.facts.behaviours.in(view_.procedure)) {
+    if (fresh.call != call_)
+      continue;
+    Term at = term_at(outcome_, fresh.place);
+    if (at.is_new() && at.path.root().index == object &&
+        at.path.length() == 0)
       return fresh;
+  }
   return std::nullopt;
 }
 
@@ -291,6 +304,8 @@ bool OneOutcome::move_facts(const ErrorCell &post, ErrorCell &pre) {
     Moved before{Moved::Kind::kLost, {}, 0};
     if (holder.only.valid())
       before = moved(holder.only);
+    if (before.kind == Moved::Kind::kNothing)
+      continue; // a cell of a new object: it was not there before
     cells.add_holder(pre, holder.region,
                      before.kind == Moved::Kind::kExpr ? before.expr
                                                        : ExprId());
@@ -320,13 +335,41 @@ bool OneOutcome::move_facts(const ErrorCell &post, ErrorCell &pre) {
 
 bool OneOutcome::apply_tests(ErrorCell &pre) {
   for (const infer::Given &given : outcome_.given) {
-    if (given.offset != 0 || given.mask != 0)
-      continue;
     std::optional<ExprId> value = before(given.path);
+    if (value && given.offset != 0)
+      value = exprs_.operation(Operation::kAdd,
+                               given.bytes ? given.bytes * 8u : 64u, *value,
+                               exprs_.number(given.offset));
+    if (value && given.mask != 0)
+      value = exprs_.operation(
+          Operation::kAnd, given.bytes ? given.bytes * 8u : 32u, *value,
+          exprs_.number(static_cast<std::int64_t>(given.mask)));
     if (value && !transfer_.cells.add_known(pre, *value, given.is))
       return false;
   }
+  for (const infer::Comparison &compared : outcome_.compared) {
+    std::optional<ExprId> a = before(compared.a), b = before(compared.b);
+    auto test = a && b ? exprs_.compare(compared.predicate, *a, *b)
+                       : std::nullopt;
+    if (test &&
+        !transfer_.cells.add_known(pre, *test, NumberClass::differs(0)))
+      return false;
+  }
   return true;
+}
+
+// A term that was there before the call.
+std::optional<ExprId> OneOutcome::before(const Term &term) const {
+  if (term.kind == Term::Kind::kNumber)
+    return exprs_.number(term.number);
+  if (term.kind != Term::Kind::kPath || term.is_new() || term.is_inside ||
+      term.is_perhaps)
+    return std::nullopt;
+  std::optional<ExprId> value = before(term.path);
+  if (!value || term.offset == 0)
+    return value;
+  return term.is_pointer ? std::optional(exprs_.offset(*value, term.offset))
+                         : std::nullopt;
 }
 
 // Is the error cell at the path, or reached from there if the path is deep?
@@ -357,8 +400,51 @@ bool OneOutcome::apply_ends(ErrorCell &pre) {
     std::optional<ExprId> value = before(effect.path);
     if (value && !transfer_.release(pre, *value))
       return false;
+    if (is_sound_ && effect.kind == Effect::Kind::kFree &&
+        !end_fields(pre, effect.path))
+      return false;
   }
   return true;
+}
+
+// What is put into a cell that has no name of its own is held there.
+bool OneOutcome::end_stored(ErrorCell &pre) const {
+  for (const Effect &effect : outcome_.effects) {
+    const AccessPath &path = effect.path;
+    bool is_nameless =
+        path.is_deep() ||
+        std::ranges::any_of(path.steps(), &PathStep::any_element);
+    if (effect.kind != Effect::Kind::kWrite || !is_nameless ||
+        effect.value.kind != Term::Kind::kPath || effect.value.is_new())
+      continue;
+    auto value = before(effect.value.path);
+    if (value && !transfer_.cells.add_miss(pre, *value))
+      return false;
+  }
+  return true;
+}
+
+// The cells of a freed object may have held the pointer until now.
+bool OneOutcome::end_fields(ErrorCell &pre, const AccessPath &path) {
+  std::span<const ValueId> arguments = view_.function.arguments(call_);
+  if (path.root().kind != PathRoot::Kind::kParameter || path.length() > 0 ||
+      path.root().index >= arguments.size()) {
+    stopped_by = "a call that frees what is not seen";
+    return true;
+  }
+  ValueId object = arguments[path.root().index];
+  bool is_possible = true;
+  for (ir::TypeId type : view_.object_types(object))
+    each_scalar(view_.unit, type, [&](std::int64_t offset, ir::TypeId scalar) {
+      if (!view_.unit.types.is_pointer(scalar))
+        return;
+      Assignment by;
+      by.address = exprs_.offset(view_.expr(object), offset);
+      by.written = view_.regions_of_object(object, type, offset);
+      by.value = exprs_.null();
+      is_possible = is_possible && transfer_.assign(pre, by);
+    });
+  return is_possible;
 }
 
 // What is put into a cell that does not hold the error cell is not the error
@@ -385,33 +471,45 @@ bool OneOutcome::apply_writes(const ErrorCell &post, ErrorCell &pre) {
   return true;
 }
 
-// Does the call count references to the error cell?
-bool OneOutcome::is_counted(const ErrorCell &pre) const {
-  auto counts = [&](const AccessPath &path) {
+// Objects whose references the call counts are in good hands.  What an argument
+// was loaded from is seen further back: so it misses.
+bool OneOutcome::end_counted(ErrorCell &pre) const {
+  auto end = [&](const AccessPath &path) {
     for (std::size_t steps = 0; steps < path.length(); ++steps)
       if (auto value = before(path, steps);
-          value && transfer_.cells.is_hit(pre, *value))
-        return true;
-    return false;
+          value && !transfer_.cells.add_miss(pre, *value))
+        return false;
+    return true;
   };
-  return std::ranges::any_of(behaviour_.acquires, counts) ||
-         std::ranges::any_of(behaviour_.releases, counts);
+  return std::ranges::all_of(behaviour_.acquires, end) &&
+         std::ranges::all_of(behaviour_.releases, end);
 }
 
 // Another outcome, which the caller cannot tell from this one, frees or keeps
-// the error cell.
-bool OneOutcome::ends_unseen(const ErrorCell &pre) const {
+// an object, or gives it back: it is not the error cell.
+bool OneOutcome::end_unseen(const ErrorCell &post, ErrorCell &pre) const {
+  bool is_result_missed = transfer_.cells.is_miss(post, result_);
   for (const Outcome &other : behaviour_.outcomes) {
     if (&other == &outcome_ || other.throws != outcome_.throws ||
         infer::are_told_apart(outcome_, other))
       continue;
-    for (const Effect &effect : other.effects)
-      if ((effect.kind == Effect::Kind::kFree ||
-           effect.kind == Effect::Kind::kKeep) &&
-          is_reached(pre, effect.path))
-        return true;
+    if (outcome_.value.kind == Term::Kind::kUnknown &&
+        other.value.kind == Term::Kind::kPath && !other.value.is_new() &&
+        is_result_missed)
+      if (auto value = before(other.value.path);
+          value && !transfer_.cells.add_miss(pre, *value))
+        return false;
+    for (const Effect &effect : other.effects) {
+      if (effect.kind != Effect::Kind::kFree &&
+          effect.kind != Effect::Kind::kKeep)
+        continue;
+      auto value = before(effect.path);
+      if (is_reached(pre, effect.path) ||
+          (value && !transfer_.cells.add_miss(pre, *value)))
+        return false;
+    }
   }
-  return false;
+  return true;
 }
 
 // Is the new object in an element of something, or in other hands?
@@ -429,6 +527,20 @@ bool OneOutcome::is_held_elsewhere(std::uint32_t object) const {
   });
 }
 
+// Is there an outcome that looks the same to the caller, and gives something
+// else there?  Null does not look the same.
+bool OneOutcome::is_perhaps_other(const AccessPath &place) const {
+  auto gives_other = [&](const Outcome &outcome) {
+    Term at = term_at(outcome, place);
+    bool is_untouched = at.kind == Term::Kind::kPath && at.path == place;
+    return !at.is_new() && !is_untouched && at.kind != Term::Kind::kNumber;
+  };
+  return std::ranges::any_of(behaviour_.outcomes, [&](const Outcome &other) {
+    return other.throws == outcome_.throws && gives_other(other) &&
+           !infer::are_told_apart(outcome_, other);
+  });
+}
+
 std::optional<BeforeCall> OneOutcome::made_here(const ErrorCell &post,
                                                 std::uint32_t object) {
   // Whatever else it is found in must be able to hold it.
@@ -441,7 +553,7 @@ std::optional<BeforeCall> OneOutcome::made_here(const ErrorCell &post,
     return std::nullopt;
   }
   std::optional<infer::FreshPlace> place = place_of(object);
-  if (!place && !is_sound_) {
+  if (!is_sound_ && (!place || is_perhaps_other(place->place))) {
     is_assumption = true;
     return std::nullopt;
   }
@@ -460,13 +572,27 @@ std::optional<BeforeCall> OneOutcome::made_here(const ErrorCell &post,
   return way;
 }
 
+// Was a new object found to be equal to something from before the call?
+bool OneOutcome::equals_older(const Known &known) const {
+  const Expr &expr = exprs_[known.value];
+  if (expr.kind != Expr::Kind::kOperation || known.is.may_be_zero() ||
+      exprs_.operation_of(known.value) != Operation::kEqual)
+    return false;
+  auto kind = [&](ExprId e) { return moved(e).kind; };
+  return (kind(expr.base) == Moved::Kind::kNew &&
+          kind(expr.index) == Moved::Kind::kExpr) ||
+         (kind(expr.index) == Moved::Kind::kNew &&
+          kind(expr.base) == Moved::Kind::kExpr);
+}
+
 std::optional<BeforeCall> OneOutcome::conditions(const ErrorCell &post) {
   if (!transfer_.cells.known_of(post, result_).meet(outcome_.result).signs())
     return std::nullopt;
   BeforeCall way;
   for (const Known &known : post.known) {
     Moved before = moved(known.value);
-    if (before.kind == Moved::Kind::kNew && known.is.is_zero())
+    if ((before.kind == Moved::Kind::kNew && known.is.is_zero()) ||
+        equals_older(known))
       return std::nullopt;
     if (before.kind == Moved::Kind::kExpr &&
         !transfer_.cells.add_known(way.cell, before.expr, known.is))
@@ -491,14 +617,15 @@ std::optional<BeforeCall> OneOutcome::back(const ErrorCell &post) {
   if (!move_facts(post, way.cell) || !apply_tests(way.cell) ||
       !apply_ends(way.cell) || !apply_writes(post, way.cell))
     return std::nullopt;
-  if (!is_sound_ && (is_counted(way.cell) || ends_unseen(way.cell))) {
+  if (!is_sound_ && !(end_counted(way.cell) && end_unseen(post, way.cell) &&
+                      end_stored(way.cell))) {
     is_assumption = true;
     return std::nullopt;
   }
   if (transfer_.cells.is_infeasible(way.cell))
     return std::nullopt;
   // A proof must not take a new object for an old one.
-  if (is_sound_ && outcome_.value.is_new() && post.hits.empty() &&
+  if (is_sound_ && outcome_.value.is_new() && way.cell.hits.empty() &&
       !transfer_.cells.is_miss(post, result_))
     return made_here(post, outcome_.value.path.root().index);
   way.number = number();
@@ -506,6 +633,18 @@ std::optional<BeforeCall> OneOutcome::back(const ErrorCell &post) {
 }
 
 } // namespace
+
+// Does it write cells that were there before?
+static bool changes_memory(const Behaviour &behaviour) {
+  auto is_change = [](const Effect &effect) {
+    return (effect.kind == Effect::Kind::kWrite ||
+            effect.kind == Effect::Kind::kForget) &&
+           effect.path.root().kind != PathRoot::Kind::kSite;
+  };
+  return std::ranges::any_of(behaviour.outcomes, [&](const Outcome &outcome) {
+    return std::ranges::any_of(outcome.effects, is_change);
+  });
+}
 
 // What is given to code that keeps it is not lost.
 bool Outcomes::keep_arguments(BeforeCall &way, ValueId call,
@@ -520,6 +659,13 @@ bool Outcomes::keep_arguments(BeforeCall &way, ValueId call,
   return true;
 }
 
+bool returns_twice(const Workspace &workspace, ProcedureId callee) {
+  const Procedure &info = workspace.facts.program.procedures()[callee];
+  const model::FunctionModel *model =
+      workspace.facts.models.find(info.link_name, info.name);
+  return model && model->returns_twice;
+}
+
 void Outcomes::back_over(const ErrorCell &post, ValueId call,
                          ProcedureId callee, bool exceptional,
                          bool is_complete, BackOverCall &out) {
@@ -532,6 +678,12 @@ void Outcomes::back_over(const ErrorCell &post, ValueId call,
                        : workspace_.exprs.contains(e, object);
     });
   };
+  // After the second return the body has gone on from here once already.
+  if (!is_sound_ && returns_twice(workspace_, callee) &&
+      !transfer_.cells.known_of(post, view_.value(call)).may_be_zero()) {
+    out.is_assumption = true;
+    return;
+  }
   if ((!behaviour.is_known() || behaviour.keeps_all) && !is_complete) {
     if (is_sound_) {
       out.stopped_by = "a call of code that is not known";
@@ -544,6 +696,10 @@ void Outcomes::back_over(const ErrorCell &post, ValueId call,
         return;
       }
   }
+  if (is_sound_ && !is_complete && changes_memory(behaviour)) {
+    out.stopped_by = "a call that changes memory by its model";
+    return;
+  }
   bool keeps = (!behaviour.is_known() || behaviour.keeps_all) && !is_complete;
   static const Outcome kNothingKnown;
   auto add = [&](const Outcome &outcome) {
@@ -551,6 +707,8 @@ void Outcomes::back_over(const ErrorCell &post, ValueId call,
                    outcome);
     auto way = is_complete ? one.conditions(post) : one.back(post);
     out.is_assumption |= one.is_assumption;
+    if (out.stopped_by.empty())
+      out.stopped_by = one.stopped_by;
     if (way && (!keeps || keep_arguments(*way, call, behaviour.spared)))
       out.ways.push_back(std::move(*way));
   };

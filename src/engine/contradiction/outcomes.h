@@ -36,6 +36,9 @@ struct BackOverCall {
   std::string stopped_by;     // not empty: no sound answer
 };
 
+// setjmp() and its kind.
+bool returns_twice(const Workspace &workspace, ProcedureId callee);
+
 class Outcomes {
 public:
   // `is_sound`: for proofs.

@@ -4,11 +4,14 @@
 
 #include "engine/contradiction/probe.h"
 
+#include "engine/contradiction/object_types.h"
 #include "finding/names.h"
 #include "model/infer/followed.h"
 
 #include <algorithm>
 #include <functional>
+#include <map>
+#include <set>
 
 namespace wt::contradiction {
 
@@ -71,6 +74,10 @@ private:
       freed(block, position, v);
       ignored(v);
       break;
+    case Op::kPhi:
+    case Op::kSelect:
+      ignored(v);
+      break;
     default:
       break;
     }
@@ -90,30 +97,56 @@ private:
     out.cell.hits.push_back(exprs_.strip(held));
     return out;
   }
-  // Values that the block still uses: somebody has them in a register.
+  // The values that are certainly used from here on: those of the block, and of
+  // the blocks that must follow.  Phis count as what they stand for.
+  void each_use_ahead(BlockId block, std::size_t from,
+                      const std::function<void(ValueId)> &found) const {
+    std::map<ValueId, ValueId> stands_for;
+    auto meant = [&](ValueId v) {
+      auto at = stands_for.find(v);
+      return at == stands_for.end() ? v : at->second;
+    };
+    for (std::set<BlockId> seen; seen.insert(block).second; from = 0) {
+      const auto &insts = function_.blocks[block].insts;
+      for (std::size_t i = from; i < insts.size(); ++i)
+        if (function_.insts[insts[i]].op != Op::kPhi)
+          for (ValueId operand : function_.operands_of(insts[i]))
+            found(meant(operand));
+      if (function_.blocks[block].successors.size() != 1)
+        return;
+      BlockId next = function_.blocks[block].successors[0];
+      std::map<ValueId, ValueId> phis;
+      for (ValueId phi : function_.blocks[next].insts) {
+        if (function_.insts[phi].op != Op::kPhi)
+          break;
+        std::span<const BlockId> incoming = function_.incoming(phi);
+        for (std::size_t i = 0; i < incoming.size(); ++i)
+          if (incoming[i] == block)
+            phis[phi] = meant(function_.operand(phi, std::uint32_t(i)));
+      }
+      for (const auto &[phi, value] : phis) {
+        found(value);
+        stands_for[phi] = value;
+      }
+      block = next;
+    }
+  }
+  // Values that are still used: somebody has them in a register.
   void add(Probe probe) {
     const auto &insts = function_.blocks[probe.block].insts;
     bool is_possible = true;
     auto miss = [&](ValueId v) {
-      if (is_wanted(function_.insts[v].type))
+      bool is_only_read = options_.is_proof &&
+                          function_.insts[v].op == Op::kLoad &&
+                          passing_uses(v).has_value();
+      if (is_wanted(function_.insts[v].type) && !is_only_read)
         is_possible &= cells_.add_miss(probe.cell, view_.expr(v));
     };
     std::size_t from = probe.position;
     if (probe.kind != Probe::Kind::kIgnored && from < insts.size() &&
         function_.insts[insts[from]].op == Op::kCall)
       ++from;
-    for (std::size_t i = from; i < insts.size(); ++i)
-      for (ValueId operand : function_.operands_of(insts[i]))
-        miss(operand);
-    for (BlockId next : function_.blocks[probe.block].successors)
-      for (ValueId phi : function_.blocks[next].insts) {
-        if (function_.insts[phi].op != Op::kPhi)
-          break;
-        std::span<const BlockId> incoming = function_.incoming(phi);
-        for (std::size_t i = 0; i < incoming.size(); ++i)
-          if (incoming[i] == probe.block)
-            miss(function_.operand(phi, std::uint32_t(i)));
-      }
+    each_use_ahead(probe.block, from, miss);
     if (!is_possible)
       probe.cell.hits = {exprs_.null()}; // contradicted where it stands
     out_.push_back(std::move(probe));
@@ -170,7 +203,12 @@ private:
     ValueId slot = slot_of(variable);
     if (!slot.valid())
       return;
-    each_pointer(info.type, 0, [&](std::int64_t offset) {
+    each_scalar(view_.unit, info.type, [&](std::int64_t offset,
+                                           ir::TypeId type) {
+      if (!is_wanted(type) || (!view_.unit.types.is_pointer(type) &&
+                               !is_stored(exprs_.offset(view_.expr(slot),
+                                                        offset))))
+        return;
       RegionSetId regions = view_.unit.types.is_record(info.type)
                                 ? view_.regions(slot, info.type, offset)
                                 : view_.regions(slot);
@@ -183,6 +221,15 @@ private:
     });
   }
 
+  // Does the body write there?  Most numbers in records are no descriptors.
+  bool is_stored(ExprId address) {
+    for (ValueId v : function_.insts.ids())
+      if (function_.insts[v].op == Op::kStore &&
+          view_.expr(function_.operand(v, 0)) == address)
+        return true;
+    return false;
+  }
+
   ValueId slot_of(VariableId variable) const {
     for (ValueId v : function_.insts.ids())
       if (function_.insts[v].op == Op::kSlot &&
@@ -192,47 +239,47 @@ private:
     return {};
   }
 
-  // The pointers in a thing of this type, arrays left out.
-  void each_pointer(ir::TypeId type, std::int64_t offset,
-                    const std::function<void(std::int64_t)> &found) const {
-    const ir::Type &info = view_.unit.types[type];
-    if (is_wanted(type) && info.kind != ir::TypeKind::kUnknown)
-      found(offset);
-    if (info.kind == ir::TypeKind::kRecord && !info.is_union)
-      for (const ir::FieldDecl &field : info.fields)
-        each_pointer(field.type,
-                     offset + static_cast<std::int64_t>(field.offset), found);
-  }
-
   // What the freed object holds.
   void freed(BlockId block, std::size_t position, ValueId call) {
     for (ProcedureId callee : infer::followed(workspace_.facts.program,
                                               view_.procedure, call)) {
       const infer::Behaviour &behaviour = workspace_.facts.behaviours.of(callee);
+      if (options_.is_proof && behaviour.source !=
+                                   infer::Behaviour::Source::kModel)
+        continue; // it has probes of its own
       std::span<const ValueId> arguments = function_.arguments(call);
       for (std::size_t i = 0; i < arguments.size(); ++i) {
         if (infer::frees(behaviour, AccessPath::parameter(std::uint32_t(i))) <
             infer::Extent::kUnlessNull)
           continue;
-        ir::TypeId record =
-            view_.unit.types.pointee(function_.insts[arguments[i]].type);
-        if (!view_.unit.types.is_record(record))
-          continue;
-        each_pointer(record, 0, [&](std::int64_t offset) {
-          if (cares_for(behaviour, std::uint32_t(i), offset))
-            return;
-          RegionSetId regions = view_.regions(arguments[i], record, offset);
-          auto cell = exprs_.load(
-              exprs_.offset(view_.expr(arguments[i]), offset), regions);
-          if (!cell)
-            return;
-          Probe out = probe(Probe::Kind::kFreed, block, position, call, *cell,
-                            regions, *cell);
-          out.field = offset;
-          add(std::move(out));
-        });
+        for (ir::TypeId type : view_.object_types(arguments[i]))
+          freed_object(block, position, call, arguments[i], type,
+                       [&](std::int64_t offset) {
+                         return cares_for(behaviour, std::uint32_t(i), offset);
+                       });
       }
     }
+  }
+
+  void freed_object(BlockId block, std::size_t position, ValueId call,
+                    ValueId object, ir::TypeId type,
+                    const std::function<bool(std::int64_t)> &is_cared_for) {
+    if (!view_.unit.types.is_record(type) &&
+        !(options_.is_proof && view_.unit.types.is_pointer(type)))
+      return;
+    each_scalar(view_.unit, type, [&](std::int64_t offset, ir::TypeId scalar) {
+      if (!is_wanted(scalar) || is_cared_for(offset))
+        return;
+      RegionSetId regions = view_.regions_of_object(object, type, offset);
+      auto cell =
+          exprs_.load(exprs_.offset(view_.expr(object), offset), regions);
+      if (!cell)
+        return;
+      Probe out = probe(Probe::Kind::kFreed, block, position, call, *cell,
+                        regions, *cell);
+      out.field = offset;
+      add(std::move(out));
+    });
   }
 
   // Does the callee do anything to what is there, before it frees the object?
@@ -252,35 +299,87 @@ private:
     return false;
   }
 
-  // Nobody ever holds the result: it is lost after its last use.
-  void ignored(ValueId call) {
-    if (!is_wanted(function_.insts[call].type))
-      return;
-    auto is_held = [&](ValueId use) {
+  // Everything that is done with a value, or with an address in its object;
+  // nullopt: a variable, memory, another value or the caller gets it.
+  std::optional<std::vector<ValueId>> passing_uses(ValueId v) const {
+    std::vector<ValueId> out;
+    for (ValueId use : uses_[v]) {
       Op op = function_.insts[use].op;
-      return op == Op::kAssign || op == Op::kPhi || op == Op::kSelect ||
-             op == Op::kReturn || op == Op::kCast || op == Op::kBinop ||
-             (op == Op::kStore && function_.operand(use, 1) == call) ||
-             function_.insts[use].block != function_.insts[call].block;
-    };
-    if (std::ranges::any_of(uses_[call], is_held))
+      if (op == Op::kAssign || op == Op::kReturn || op == Op::kPhi ||
+          op == Op::kSelect ||
+          (op == Op::kStore && function_.operand(use, 1) == v))
+        return std::nullopt;
+      if (op != Op::kCast && op != Op::kBinop && op != Op::kField &&
+          op != Op::kElement) {
+        out.push_back(use);
+        continue;
+      }
+      auto further = passing_uses(use);
+      if (!further)
+        return std::nullopt;
+      out.insert(out.end(), further->begin(), further->end());
+    }
+    return out;
+  }
+
+  // A value that somebody gives and that no variable gets: its passing uses.
+  std::optional<std::vector<ValueId>> unheld_uses(ValueId v) {
+    const ir::Inst &inst = function_.insts[v];
+    if (!inst.block.valid() || !is_wanted(inst.type) ||
+        (inst.op != Op::kCall && inst.op != Op::kPhi &&
+         inst.op != Op::kSelect))
+      return std::nullopt;
+    if (inst.op == Op::kPhi &&
+        !view_.variables_with(view_.value(v), inst.block, 0).empty())
+      return std::nullopt;
+    auto uses = passing_uses(v);
+    if (uses && uses->empty() && inst.op != Op::kCall)
+      return std::nullopt;
+    return uses;
+  }
+  bool is_in_one_block(ValueId v, const std::vector<ValueId> &uses) const {
+    return std::ranges::all_of(uses, [&](ValueId use) {
+      return function_.insts[use].block == function_.insts[v].block;
+    });
+  }
+
+  // Nobody ever holds it: it is lost after its last use.
+  void ignored(ValueId v) {
+    auto uses = unheld_uses(v);
+    if (!uses || !is_in_one_block(v, *uses))
       return;
-    BlockId block = function_.insts[call].block;
+    BlockId block = function_.insts[v].block;
     const auto &insts = function_.blocks[block].insts;
-    ValueId last = call;
+    ValueId last = v;
     std::size_t position = 0;
     for (std::size_t i = 0; i < insts.size(); ++i)
-      if (insts[i] == call ||
-          std::ranges::find(uses_[call], insts[i]) != uses_[call].end()) {
+      if (insts[i] == v ||
+          std::ranges::find(*uses, insts[i]) != uses->end()) {
         last = insts[i];
         position = i + 1;
       }
     if (ir::is_terminator(function_, last))
       return;
-    add(probe(Probe::Kind::kIgnored, block, position, last,
-              view_.value(call), workspace_.regions.add({}), ExprId()));
+    add(probe(Probe::Kind::kIgnored, block, position, last, view_.value(v),
+              workspace_.regions.add({}), ExprId()));
   }
 
+public:
+  ValueId unprobed() {
+    for (ValueId v : function_.insts.ids()) {
+      auto uses = unheld_uses(v);
+      if (!uses)
+        continue;
+      bool ends_block = std::ranges::any_of(*uses, [&](ValueId use) {
+        return ir::is_terminator(function_, use);
+      });
+      if (ends_block || !is_in_one_block(v, *uses))
+        return v;
+    }
+    return {};
+  }
+
+private:
   Workspace &workspace_;
   Expressions &exprs_;
   Cells cells_;
@@ -292,6 +391,12 @@ private:
 };
 
 } // namespace
+
+ValueId unprobed_value(Workspace &workspace, ProcedureId procedure) {
+  ProbeOptions options;
+  options.is_proof = true;
+  return Finder(workspace, procedure, options).unprobed();
+}
 
 std::vector<Probe> find_probes(Workspace &workspace, ProcedureId procedure,
                                const ProbeOptions &options) {

@@ -41,11 +41,16 @@ struct Probe {
 struct ProbeOptions {
   bool arrays = false;  // also elements at an index (proofs are not about them)
   bool handles = false; // also integers: descriptors
+  bool is_proof = false; // callees have probes of their own
 };
 
 // In the order of the blocks and instructions.
 std::vector<Probe> find_probes(Workspace &workspace, ProcedureId procedure,
                                const ProbeOptions &options);
+
+// A value that no variable holds and that is used in several blocks: nobody
+// probes its end.  Invalid when there is none.
+ir::ValueId unprobed_value(Workspace &workspace, ProcedureId procedure);
 
 // "`p` is overwritten", for reports.
 std::string describe(Workspace &workspace, const Probe &probe);

@@ -4,10 +4,13 @@
 
 #include "engine/contradiction/prove.h"
 
+#include "engine/contradiction/object_types.h"
+#include "engine/contradiction/outcomes.h"
 #include "engine/contradiction/verdicts.h"
 #include "finding/describe.h"
 #include "finding/names.h"
 
+#include <algorithm>
 #include <set>
 
 namespace wt::contradiction {
@@ -24,10 +27,48 @@ const char *name_of(Verdict verdict) {
 
 namespace {
 
+// Is an array of numbers used as memory for something else?
+bool is_used_as_other(FunctionView &view, ValueId slot) {
+  const ir::Unit &unit = view.unit;
+  if (unit.types[view.function.variables[view.function.variable(slot)].type]
+          .kind != ir::TypeKind::kArray)
+    return false;
+  std::vector<ir::TypeId> types = view.object_types(slot);
+  return std::ranges::any_of(types, [&](ir::TypeId type) {
+    return unit.types.is_record(type) || unit.types.is_pointer(type);
+  });
+}
+
+// Probes of a freed object are about its fields.
+bool frees_hidden_pointers(Workspace &workspace, ProcedureId procedure,
+                           ValueId call) {
+  const Program &program = workspace.facts.program;
+  const ir::Unit &unit = program.unit_of(procedure);
+  const ir::Function &function = program.body(procedure);
+  std::span<const ValueId> arguments = function.arguments(call);
+  for (ProcedureId callee : program.targets(procedure, call).procedures) {
+    const infer::Behaviour &behaviour = workspace.facts.behaviours.of(callee);
+    if (behaviour.source != infer::Behaviour::Source::kModel)
+      continue;
+    for (std::uint32_t i = 0; i < arguments.size(); ++i) {
+      if (infer::frees(behaviour, AccessPath::parameter(i)) ==
+          infer::Extent::kNever)
+        continue;
+      std::vector<ir::TypeId> types =
+          workspace.view(procedure).object_types(arguments[i]);
+      if (types.empty() || std::ranges::any_of(types, [&](ir::TypeId type) {
+            return hides_pointers(unit, type);
+          }))
+        return true;
+    }
+  }
+  return false;
+}
+
 // What the probes and the division of memory do not see; "" when there is
 // nothing of it.
-std::string unsafe_instruction(const Workspace &workspace,
-                               ProcedureId procedure, ValueId v) {
+std::string unsafe_instruction(Workspace &workspace, ProcedureId procedure,
+                               ValueId v) {
   const Program &program = workspace.facts.program;
   const ir::Unit &unit = program.unit_of(procedure);
   const ir::Function &function = program.body(procedure);
@@ -49,10 +90,12 @@ std::string unsafe_instruction(const Workspace &workspace,
                ? "pointers in an array are used"
                : "";
   case Op::kSlot:
-    if (inst.operand_count > 0 ||
-        unit.types[function.variables[function.variable(v)].type].kind ==
-            ir::TypeKind::kArray)
-      return "an array is on the stack";
+    if (inst.operand_count > 0)
+      return "memory of variable size is on the stack";
+    if (hides_pointers(unit, function.variables[function.variable(v)].type))
+      return "pointers in a local array or union are used";
+    if (is_used_as_other(workspace.view(procedure), v))
+      return "a local array is used as another type";
     return "";
   case Op::kMemCopy:
   case Op::kMemFill:
@@ -62,13 +105,11 @@ std::string unsafe_instruction(const Workspace &workspace,
   case Op::kCall:
     if (function.call(v).may_throw)
       return "a call may throw";
-    for (ProcedureId callee : program.targets(procedure, v).procedures) {
-      const Procedure &info = program.procedures()[callee];
-      const model::FunctionModel *model =
-          workspace.facts.models.find(info.link_name, info.name);
-      if (model && model->returns_twice)
+    if (frees_hidden_pointers(workspace, procedure, v))
+      return "an object with pointers that are not seen is freed";
+    for (ProcedureId callee : program.targets(procedure, v).procedures)
+      if (returns_twice(workspace, callee))
         return "a call may return twice";
-    }
     return "";
   default:
     return "";
@@ -126,15 +167,29 @@ std::string lost_name(const Workspace &workspace, const Probe &probe) {
   return "";
 }
 
+// A parameter that is assigned has no place of its own.
+Location place_of(const Workspace &workspace, const Probe &probe) {
+  const Program &program = workspace.facts.program;
+  const ir::Unit &unit = program.unit_of(probe.procedure);
+  const ir::Function &function = program.body(probe.procedure);
+  Location at = location(unit, function.insts[probe.at].pos);
+  return at.line ? at : location(unit, function.pos);
+}
+
 std::vector<TraceStep> trace_from(const Workspace &workspace,
                                   const Probe &probe, const Answer &answer,
                                   TrailId from, const Site &site,
                                   const std::string &made) {
+  static const std::string kLost = "the last reference goes here";
   Witness path = path_of(answer, from);
   path.last = probe.at;
-  std::vector<TraceStep> out = trace_of(workspace.facts.program, site, path,
-                                        made, "the last reference goes here");
+  std::vector<TraceStep> out =
+      trace_of(workspace.facts.program, site, path, made, kLost);
   std::erase_if(out, [](const TraceStep &step) { return step.message.empty(); });
+  if (site.procedure != probe.procedure) { // told as if it were in the other
+    std::erase_if(out, [](const TraceStep &s) { return s.message == kLost; });
+    out.push_back({place_of(workspace, probe), kLost});
+  }
   return out;
 }
 
@@ -178,6 +233,7 @@ void judge_answer(Workspace &workspace, ProbeReport &report) {
         std::to_string(
             program.body(answer.why_in).insts[answer.why_at].pos.line);
     return;
+  case Answer::Kind::kElsewhere:
   case Answer::Kind::kLost:
   case Answer::Kind::kAbandoned:
     report.why = answer.why;
@@ -187,9 +243,15 @@ void judge_answer(Workspace &workspace, ProbeReport &report) {
 
 } // namespace
 
-std::string unsafe_construct(const Workspace &workspace,
-                             ProcedureId procedure) {
+std::string unsafe_construct(Workspace &workspace, ProcedureId procedure) {
   const ir::Function &function = workspace.facts.program.body(procedure);
+  for (const infer::FreshPlace &fresh : workspace.facts.behaviours.in(procedure))
+    if (workspace.facts.models.family(fresh.family).is_handle)
+      return "a descriptor, which is a number, is made at line " +
+             std::to_string(function.insts[fresh.call].pos.line);
+  if (ValueId v = unprobed_value(workspace, procedure); v.valid())
+    return "a value is in no variable at line " +
+           std::to_string(function.insts[v].pos.line);
   for (ValueId v : function.insts.ids())
     if (function.insts[v].block.valid())
       if (std::string why = unsafe_instruction(workspace, procedure, v);
@@ -217,11 +279,9 @@ std::string describe(Workspace &workspace, const Probe &probe) {
 
 ProbeReport prove(Workspace &workspace, const Probe &probe,
                   const WalkLimits &limits) {
-  const Program &program = workspace.facts.program;
   ProbeReport report;
   report.probe = probe;
-  report.at = location(program.unit_of(probe.procedure),
-                       program.body(probe.procedure).insts[probe.at].pos);
+  report.at = place_of(workspace, probe);
   report.what = describe(workspace, probe);
   report.answer = walk(workspace, Manner::kProof, limits, probe);
   judge_answer(workspace, report);
@@ -231,8 +291,84 @@ ProbeReport prove(Workspace &workspace, const Probe &probe,
 std::vector<ProbeReport> prove(Workspace &workspace, ProcedureId procedure,
                                const WalkLimits &limits) {
   std::vector<ProbeReport> out;
-  for (const Probe &probe : find_probes(workspace, procedure, {}))
+  ProbeOptions options;
+  options.is_proof = true;
+  for (const Probe &probe : find_probes(workspace, procedure, options))
     out.push_back(prove(workspace, probe, limits));
+  return out;
+}
+
+const std::vector<ProbeReport> &Proofs::of(ProcedureId procedure) {
+  auto [at, is_new] = reports_.try_emplace(procedure);
+  if (is_new) {
+    Workspace workspace(facts_, division_);
+    at->second = prove(workspace, procedure);
+  }
+  return at->second;
+}
+
+Proofs::Overall Proofs::own(ProcedureId procedure) {
+  Overall out;
+  for (const ProbeReport &report : of(procedure)) {
+    if (report.verdict == Verdict::kPossible)
+      return {Verdict::kPossible, ""};
+    if (report.verdict == Verdict::kUnknown)
+      out.verdict = Verdict::kUnknown;
+  }
+  if (out.verdict != Verdict::kProved)
+    return out;
+  // What probes do not see.
+  Workspace workspace(facts_, division_);
+  if (std::string why = unsafe_construct(workspace, procedure); !why.empty())
+    return {Verdict::kUnknown, why};
+  return out;
+}
+
+// A call of which nobody knows what it does; "" when there is none.
+std::string Proofs::unknown_call(ProcedureId procedure) const {
+  const ir::Function &function = facts_.program.body(procedure);
+  for (ValueId v : function.insts.ids()) {
+    const ir::Inst &inst = function.insts[v];
+    if (inst.op != Op::kCall || !inst.block.valid())
+      continue;
+    CallTargets targets = facts_.program.targets(procedure, v);
+    bool is_known =
+        targets.certainty == CallTargets::Certainty::kExact &&
+        std::ranges::all_of(targets.procedures, [&](ProcedureId callee) {
+          return facts_.program.procedures()[callee].has_body ||
+                 facts_.behaviours.of(callee).is_known();
+        });
+    if (!is_known)
+      return "it calls code that is not known at line " +
+             std::to_string(inst.pos.line);
+  }
+  return "";
+}
+
+Proofs::Overall Proofs::with_callees(ProcedureId procedure) {
+  Overall out = own(procedure);
+  std::set<ProcedureId> seen{procedure};
+  std::vector<ProcedureId> todo{procedure};
+  auto worsen = [&](Verdict verdict, const std::string &why) {
+    if (out.verdict == Verdict::kPossible || verdict == Verdict::kProved ||
+        verdict == out.verdict)
+      return;
+    out = {verdict, why};
+  };
+  while (!todo.empty()) {
+    ProcedureId next = todo.back();
+    todo.pop_back();
+    if (next != procedure)
+      worsen(own(next).verdict,
+             "it calls " +
+                 std::string(facts_.program.procedures()[next].name) +
+                 "(), which is not proved");
+    if (std::string why = unknown_call(next); !why.empty())
+      worsen(Verdict::kUnknown, why);
+    for (ProcedureId callee : facts_.program.callees(next))
+      if (is_entered(facts_, callee) && seen.insert(callee).second)
+        todo.push_back(callee);
+  }
   return out;
 }
 

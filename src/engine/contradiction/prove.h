@@ -23,7 +23,7 @@
 namespace wt::contradiction {
 
 inline constexpr WalkLimits kProofLimits = {
-    .transfers = 50'000, .regions = 10'000, .apart = 50, .found = 1};
+    .transfers = 50'000, .regions = 10'000, .apart = 8, .found = 1};
 
 struct ProbeReport {
   enum class Verdict : std::uint8_t { kProved, kPossible, kUnknown };
@@ -39,13 +39,35 @@ const char *name_of(ProbeReport::Verdict verdict);
 
 // What the probes and the division of memory do not see: with it nothing is
 // proved.  "" when there is nothing of it.
-std::string unsafe_construct(const Workspace &workspace,
-                             ProcedureId procedure);
+std::string unsafe_construct(Workspace &workspace, ProcedureId procedure);
 
 ProbeReport prove(Workspace &workspace, const Probe &probe,
                   const WalkLimits &limits = kProofLimits);
 // All probes of a function; elements of arrays are not probed.
 std::vector<ProbeReport> prove(Workspace &workspace, ProcedureId procedure,
                                const WalkLimits &limits = kProofLimits);
+
+// Proofs of many functions, each made once.  What a function has may be lost in
+// one that it calls, so a function is proved together with all of these.
+class Proofs {
+public:
+  Proofs(const Facts &facts, const pointer::Regions &division)
+      : facts_(facts), division_(division) {}
+
+  const std::vector<ProbeReport> &of(ProcedureId procedure);
+  struct Overall {
+    ProbeReport::Verdict verdict = ProbeReport::Verdict::kProved;
+    std::string why; // not proved, but its own probes are: one phrase
+  };
+  Overall with_callees(ProcedureId procedure);
+
+private:
+  Overall own(ProcedureId procedure);
+  std::string unknown_call(ProcedureId procedure) const;
+
+  const Facts facts_;
+  const pointer::Regions &division_;
+  std::map<ProcedureId, std::vector<ProbeReport>> reports_;
+};
 
 } // namespace wt::contradiction

@@ -118,6 +118,22 @@ bool Transfer::equate(const Reading &reading, ErrorCell &post) {
   return true;
 }
 
+// The pointer was written: where is one of the few cells that may hold it, so if
+// there is one, that is where.
+bool Transfer::learn_place(const Reading &reading, ErrorCell &pre) {
+  const Assignment &by = reading.by;
+  if (cells.paths_are_cells || !reading.value_is_stable ||
+      !reading.address_is_stable || !reading.written_cell.valid() ||
+      !cells.is_hit(reading.post, by.value))
+    return true;
+  auto places = cells.places_of(reading.post, reading.written_cell);
+  if (!places || places->size() != 1)
+    return true;
+  ExprId address = exprs[places->front()].base;
+  return !exprs.is_disjoint(address, by.written, {}, by.address) ||
+         cells.add_same_cell(pre, by.address, address);
+}
+
 bool Transfer::assign(ErrorCell &cell, const Assignment &by) {
   ErrorCell post = cell;
   Reading reading{post, by, {}, false, false};
@@ -141,6 +157,8 @@ bool Transfer::assign(ErrorCell &cell, const Assignment &by) {
       reading.written_cell.valid() &&
       cells.is_miss(post, reading.written_cell) &&
       !cells.add_miss(cell, by.value))
+    return false;
+  if (!learn_place(reading, cell))
     return false;
   // Section 4.8, second extension: the old value is known to miss.
   ExprId old = by.before.valid() ? by.before : reading.written_cell;

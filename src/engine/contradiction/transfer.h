@@ -59,6 +59,7 @@ private:
   std::optional<ExprId> substituted(const Reading &reading, ExprId e);
   bool equate(const Reading &reading, ErrorCell &post);
   bool move(const Reading &reading, ErrorCell &pre);
+  bool learn_place(const Reading &reading, ErrorCell &pre);
   void move_holders(const Reading &reading, ErrorCell &pre);
 
   Expressions &exprs;

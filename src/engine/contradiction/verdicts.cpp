@@ -135,13 +135,21 @@ private:
 Witness path_of(const Answer &answer, TrailId from) {
   Witness out;
   Teller teller(out);
+  std::vector<TrailId> back; // callees are shared by those who ask them
   for (TrailId id = from; id.valid();) {
     const TrailStep &step = answer.trails[id.value];
     if (id == from)
       out.procedure = step.procedure;
-    teller.tell(step, step.later.valid() ? &answer.trails[step.later.value]
-                                         : nullptr);
     id = step.later;
+    if (step.kind == TrailStep::Kind::kCalled && step.back.valid())
+      back.push_back(step.back);
+    if (step.kind == TrailStep::Kind::kLeft && !back.empty()) {
+      id = back.back();
+      back.pop_back();
+    } else if (step.kind == TrailStep::Kind::kLeft) {
+      return {}; // it begins inside a callee: nothing to tell
+    }
+    teller.tell(step, id.valid() ? &answer.trails[id.value] : nullptr);
   }
   return out;
 }

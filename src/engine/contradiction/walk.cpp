@@ -60,8 +60,9 @@ struct Context {
 
 class Walk {
 public:
-  Walk(Workspace &workspace, Manner manner, const WalkLimits &limits)
-      : workspace_(workspace), exprs_(workspace.exprs),
+  Walk(Workspace &workspace, Manner manner, const WalkLimits &limits,
+       Refutations *refuted)
+      : refuted_(refuted), workspace_(workspace), exprs_(workspace.exprs),
         transfer_(exprs_, manner == Manner::kSearch),
         is_proof_(manner == Manner::kProof), limits_(limits), contexts_(1) {}
 
@@ -111,8 +112,10 @@ private:
     answer_.why = why;
   }
   void stop_at(const Lane &lane, ValueId at, const std::string &why) {
-    if (lane.at.found)
-      return; // conditions are not looked at there: that is sound
+    if (lane.at.found) {
+      complete(lane);
+      return;
+    }
     stop(Answer::Kind::kStopped, why);
     answer_.why_in = lane.at.procedure;
     answer_.why_at = at;
@@ -127,11 +130,23 @@ private:
       answer_.kind = Answer::Kind::kFound;
     else if (completing_ > limits_.transfers)
       answer_.kind = Answer::Kind::kAbandoned;
-    else if (answer_.kind == Answer::Kind::kContradicted && is_lost_)
-      answer_.kind = Answer::Kind::kLost;
+    else if (answer_.kind == Answer::Kind::kContradicted)
+      remember();
     answer_.cells = states_.size();
     answer_.places = places_.size();
     return std::move(answer_);
+  }
+
+  // All ways have ended.
+  void remember() {
+    if (ends_.lost)
+      answer_.kind = Answer::Kind::kLost;
+    else if (ends_.elsewhere)
+      answer_.kind = Answer::Kind::kElsewhere;
+    if (refuted_)
+      for (const State &state : states_)
+        if (!state.found)
+          refuted_->add({state.block, state.exceptional}, state.cell, ends_);
   }
 
   // ---- trails
@@ -171,7 +186,16 @@ private:
   // Control was at the end of `block` with this cell.
   void insert(Lane lane) {
     if (!is_proof_ && !lane.at.found && lane.at.cell.hits.empty()) {
-      is_lost_ = true;
+      ends_.lost = true;
+      return;
+    }
+    if (const Ends *ends = refuted_ && !lane.at.found
+                               ? refuted_->find(transfer_.cells,
+                                                {lane.at.block,
+                                                 lane.at.exceptional},
+                                                lane.at.cell)
+                               : nullptr) {
+      ends_.add(*ends);
       return;
     }
     if (lane.at.cell.holders.size() > limits_.regions) {
@@ -187,14 +211,14 @@ private:
     Cells::Index index = transfer_.cells.index(lane.at.cell);
     for (StateId id : here) {
       State &state = states_[id];
-      bool must_join = is_proof_ || here.size() >= limits_.apart;
+      bool must_join = here.size() >= limits_.apart;
       if (!must_join || transfer_.cells.index(state.cell) != index)
         continue;
       state.cell = transfer_.cells.join(state.cell, lane.at.cell);
       queue(id);
       return;
     }
-    if (here.size() >= limits_.apart * (is_proof_ ? 20 : 1)) {
+    if (here.size() >= limits_.apart * (is_proof_ ? 100 : 1)) {
       stop(Answer::Kind::kAbandoned, "too many ways");
       return;
     }
@@ -271,7 +295,8 @@ private:
         back.at.exceptional =
             body.function.insts[end].op == Op::kCall && i == 1;
         if (!spend(back) ||
-            !take_branch(body, transfer_.cells, back.at.cell, from, i))
+            !take_branch(body, transfer_.cells, back.at.cell, from, i) ||
+            !transfer_.cells.use_equalities(back.at.cell))
           continue;
         transfer_.cells.clean_up(back.at.cell);
         insert(std::move(back));
@@ -323,10 +348,11 @@ private:
         return false;
       if (!is_used(lane, v))
         return true;
+      std::optional<ExprId> cell =
+          exprs_.load(body.expr(address), body.regions(address));
       return spend(lane) &&
-             transfer_.define(lane.at.cell, view(lane).value(v),
-                              exprs_.load(body.expr(address),
-                                          body.regions(address)));
+             transfer_.define(lane.at.cell, view(lane).value(v), cell) &&
+             (!cell || split_by_place(lane, *cell));
     }
     case Op::kStore:
       return spend(lane) && store(lane, body.function.operand(v, 0),
@@ -356,6 +382,25 @@ private:
     default:
       return transfer_.define(lane.at.cell, view(lane).value(v), std::nullopt);
     }
+  }
+
+  // The pointer was read from a cell: each of the few that it can be is a way of
+  // its own.  False: the lane was handed on, or is a contradiction.
+  bool split_by_place(const Lane &lane, ExprId cell) {
+    if (!is_proof_ || !transfer_.cells.is_hit(lane.at.cell, cell))
+      return true;
+    constexpr std::size_t kMostPlaces = 3;
+    auto places = transfer_.cells.places_of(lane.at.cell, cell);
+    if (!places || places->size() > kMostPlaces)
+      return true;
+    for (ExprId place : *places) {
+      Lane way = lane;
+      if (transfer_.cells.add_same_cell(way.at.cell, exprs_[cell].base,
+                                        exprs_[place].base) &&
+          transfer_.cells.use_equalities(way.at.cell))
+        lanes_.push_back(std::move(way));
+    }
+    return false;
   }
 
   // What is accessed is not null.  Noted where another value may be chosen.
@@ -440,17 +485,8 @@ private:
     if (!transfer_.enter(lane.at.cell, root))
       return false;
     if (is_proof_)
-      for (ValueId v : body.function.insts.ids())
-        if (body.function.insts[v].op == Op::kStore ||
-            body.function.insts[v].op == Op::kSlot) {
-          ValueId address = body.function.insts[v].op == Op::kSlot
-                                ? v
-                                : body.function.operand(v, 0);
-          ExprId at = exprs_.strip(body.expr(address));
-          if (exprs_[at].kind == Expr::Kind::kRoot && exprs_[at].root == root)
-            for (RegionId region : workspace_.regions[body.regions(address)])
-              transfer_.cells.add_holder(lane.at.cell, region, ExprId());
-        }
+      for (RegionId region : workspace_.regions[body.slot_regions(variable)])
+        transfer_.cells.add_holder(lane.at.cell, region, ExprId());
     return true;
   }
 
@@ -495,7 +531,7 @@ private:
     };
     for (ExprId e : post.hits) {
       if (from && lies_in(e, *from).valid() && !lies_in(e, to).valid()) {
-        answer_.is_assumption = true;
+        ends_.assumption = true;
         return false;
       }
       if (auto other = before(e); other && !transfer_.cells.add_hit(pre, *other))
@@ -541,7 +577,7 @@ private:
           std::ranges::any_of(lane.at.cell.hits, [&](ExprId e) {
             return exprs_.contains(e, object);
           })) {
-        answer_.is_assumption = true;
+        ends_.assumption = true;
         return false;
       }
     }
@@ -560,7 +596,7 @@ private:
           !targets.procedures.empty();
       if (is_exact && std::ranges::all_of(
                           targets.procedures, [&](ProcedureId callee) {
-                            return is_entered(callee);
+                            return is_entered(workspace_.facts, callee);
                           })) {
         for (ProcedureId callee : targets.procedures)
           ask(lane, v, callee);
@@ -571,7 +607,7 @@ private:
         Outcomes(workspace_, body, transfer_, is_proof_)
             .back_over(lane.at.cell, v, lane.at.exceptional,
                        lane.at.found != 0);
-    answer_.is_assumption |= back.is_assumption;
+    ends_.assumption |= back.is_assumption;
     if (!back.stopped_by.empty()) {
       stop_at(lane, v, back.stopped_by);
       return false;
@@ -584,6 +620,11 @@ private:
         way.numbers.push_back({v, *before.number});
       if (before.made && !add_found(way, v, *before.made))
         continue;
+      if (!is_proof_ && !way.at.found && way.at.cell.hits.empty() &&
+          comes_from(lane.at.cell, body.value(v))) {
+        ends_.elsewhere = true;
+        continue;
+      }
       if (!spend(way))
         break;
       lanes_.push_back(std::move(way));
@@ -591,10 +632,10 @@ private:
     return false;
   }
 
-  bool is_entered(ProcedureId callee) const {
-    return workspace_.facts.program.procedures()[callee].has_body &&
-           workspace_.facts.behaviours.of(callee).source !=
-               infer::Behaviour::Source::kModel;
+  // Is all that points to the object what the call gave?
+  bool comes_from(const ErrorCell &cell, ExprId result) const {
+    return std::ranges::all_of(
+        cell.hits, [&](ExprId e) { return exprs_.contains(e, result); });
   }
 
   // From here on only the conditions of the way count.
@@ -603,7 +644,7 @@ private:
       if (found.procedure == way.at.procedure && found.call == call &&
           found.place == place.place && found.is_complete)
         return false;
-    if (finds_.size() >= limits_.found)
+    if (!is_proof_ && finds_.size() >= limits_.found)
       return false;
     Lane numbered = way;
     close_trail(numbered);
@@ -684,6 +725,7 @@ private:
     lane.at.cell = std::move(*cell);
     lane.at.trail =
         add_trail(trail, lane, TrailStep::Kind::kCalled, waiting.call);
+    answer_.trails.back().back = waiting.lane.at.trail;
     lanes_.push_back(std::move(lane));
   }
 
@@ -693,13 +735,18 @@ private:
     const ir::Function &function = body.function;
     if (function.insts[v].operand_count > 0 &&
         !transfer_.define(lane.at.cell,
-                          exprs_.root({PathRoot::Kind::kResult, 0}),
+                          Frames::result(exprs_, lane.at.procedure),
                           body.expr(function.operand(v, 0))))
       return false;
     for (ir::VariableId variable : function.variables.ids()) {
       const ir::Variable &info = function.variables[variable];
-      if (!info.is_param || !info.is_promoted)
+      if (!info.is_param)
         continue;
+      if (!info.is_promoted) {
+        if (!end_of_slot(lane, variable))
+          return false;
+        continue;
+      }
       Assignment by;
       by.address = body.address(variable);
       by.written = workspace_.regions.add({body.region(variable)});
@@ -711,18 +758,32 @@ private:
     return true;
   }
 
+  // Nothing before this can contradict the find any more.  A way that ends in a
+  // callee is told from the outermost one who asked.
+  void complete(Lane lane) {
+    Found &found = finds_[lane.at.found - 1];
+    TrailId trail = lane.at.trail;
+    for (std::size_t i = 0; lane.at.context != kNone && i < contexts_.size();
+         ++i) {
+      const Waiting &waiting = contexts_[lane.at.context].waiting.front();
+      lane = waiting.lane;
+      trail = add_trail(trail, lane, TrailStep::Kind::kCalled, waiting.call);
+      answer_.trails.back().back = lane.at.trail;
+    }
+    if (!found.is_complete)
+      found.trail = trail;
+    found.is_complete = true;
+    is_over_ |= is_proof_;
+  }
+
   void reach_entry(Lane lane) {
     if (lane.at.found) {
-      Found &found = finds_[lane.at.found - 1];
-      if (!found.is_complete)
-        found.trail = lane.at.trail;
-      found.is_complete = true;
-      is_over_ |= is_proof_;
+      complete(std::move(lane));
       return;
     }
     if (!is_proof_) {
-      is_lost_ |= !Frames::begins_in_locals(workspace_, lane.at.procedure,
-                                            lane.at.cell);
+      ends_.elsewhere |= !Frames::begins_in_locals(
+          workspace_, lane.at.procedure, lane.at.cell);
       return;
     }
     if (!Frames::enter(workspace_, transfer_, lane.at.procedure, lane.at.cell))
@@ -793,6 +854,7 @@ private:
     answer_.trail = lane.at.trail;
   }
 
+  Refutations *refuted_;
   Workspace &workspace_;
   Expressions &exprs_;
   Transfer transfer_;
@@ -800,7 +862,8 @@ private:
   const WalkLimits limits_;
   Answer answer_;
   std::uint64_t completing_ = 0; // transfers
-  bool is_over_ = false, is_lost_ = false;
+  bool is_over_ = false;
+  Ends ends_;
   IdMap<StateId, State> states_;
   std::map<Key, std::vector<StateId>> places_;
   // Found ones first, then what comes later in the body.
@@ -812,9 +875,15 @@ private:
 
 } // namespace
 
+bool is_entered(const Facts &facts, ProcedureId callee) {
+  return facts.program.procedures()[callee].has_body &&
+         facts.behaviours.of(callee).source !=
+             infer::Behaviour::Source::kModel;
+}
+
 Answer walk(Workspace &workspace, Manner manner, const WalkLimits &limits,
-            const Probe &probe) {
-  return Walk(workspace, manner, limits).run(probe);
+            const Probe &probe, Refutations *refuted) {
+  return Walk(workspace, manner, limits, refuted).run(probe);
 }
 
 } // namespace wt::contradiction

@@ -28,6 +28,7 @@
 #pragma once
 
 #include "engine/contradiction/probe.h"
+#include "engine/contradiction/refutations.h"
 #include "engine/contradiction/transfer.h"
 #include "engine/contradiction/workspace.h"
 
@@ -56,6 +57,7 @@ struct TrailStep {
   ProcedureId procedure;
   ir::BlockId block;
   ir::ValueId call;
+  TrailId back; // kCalled: what follows its kLeft; invalid: the step says it
   bool exceptional = false; // kBlock: left by its exceptional successor
   // What calls of the block returned, as far as the way depends on it.
   std::vector<std::pair<ir::ValueId, std::int64_t>> numbers;
@@ -76,6 +78,7 @@ struct Answer {
     kContradicted, // the probed instruction loses nothing
     kFound,        // see `found`
     kOpen,         // proof: it depends on what callers pass; see `trail`
+    kElsewhere,    // search: what may be lost was not made in the function
     kLost,         // search: what was known is too little
     kAbandoned,    // a limit was reached
     kStopped       // proof: something that cannot be handled; see `why`
@@ -89,11 +92,14 @@ struct Answer {
   std::uint64_t transfers = 0; // applied
   std::size_t cells = 0;       // kept ...
   std::size_t places = 0;      // ... at so many places
-  bool is_assumption = false;  // search: a contradiction was assumed, not shown
   std::vector<TrailStep> trails; // what TrailIds mean
 };
 
+// Are callees walked through, or does a model say what they do?
+bool is_entered(const Facts &facts, ProcedureId callee);
+
+// `refuted`: of the searches in the same function; kept and used.
 Answer walk(Workspace &workspace, Manner manner, const WalkLimits &limits,
-            const Probe &probe);
+            const Probe &probe, Refutations *refuted = nullptr);
 
 } // namespace wt::contradiction

@@ -16,9 +16,11 @@ using ir::ValueId;
 
 namespace {
 
-// Does every way of ending give a new object, or null?
+// Does every way of ending give a new object, or null?  What was inferred is not
+// certain enough for a proof.
 bool makes_result(const infer::Behaviour &behaviour) {
-  return behaviour.is_known() && !behaviour.outcomes.empty() &&
+  return behaviour.source == infer::Behaviour::Source::kModel &&
+         !behaviour.outcomes.empty() &&
          std::ranges::all_of(
              behaviour.outcomes, [](const infer::Outcome &outcome) {
                return outcome.value.is_new() ||

@@ -37,8 +37,7 @@ struct list *si_delete(struct list *head, int data) {
   return head;
 }
 
-// One false warning: that `before` leads to `at` is forgotten in the loop.
-// POSSIBLE
+// PROVED
 struct list *si_insert(struct list *head, int data) {
   struct list *before = NULL, *at = head;
   while (at != NULL && at->data < data) {

@@ -102,7 +102,6 @@ b0:
 }
 )"),
             "'v' is overwritten: proved\n"
-            "'v->next' is freed with its object: proved\n"
             "'v' goes out of scope: proved\n");
 }
 
