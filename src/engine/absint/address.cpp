@@ -148,6 +148,8 @@ BaseId Bases::term(TermCode code, const Value &a, const Value &b,
     for (BaseId leaf : infos_[operand.base].leaves)
       leaves.push_back(leaf);
   }
+  for (BaseId leaf : leaves)
+    infos_[leaf].is_in_term = true;
   infos_[out].depth = deepest;
   infos_[out].leaves = std::move(leaves);
   return out;
@@ -201,8 +203,9 @@ bool Bases::has_cells(BaseId id) const {
 }
 
 bool Bases::mentions(BaseId term, BaseId leaf) const {
-  return std::ranges::find(infos_[term].leaves, leaf) !=
-         infos_[term].leaves.end();
+  return infos_[leaf].is_in_term &&
+         std::ranges::find(infos_[term].leaves, leaf) !=
+             infos_[term].leaves.end();
 }
 
 bool Bases::is_sum(BaseId id) const {

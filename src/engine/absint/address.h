@@ -91,6 +91,7 @@ struct BaseInfo {
   Numbers numbers = Numbers::none(); // kChoice: that it can be
   std::vector<Value> alternatives;   // kChoice: besides numbers
   bool has_more = false;             // kChoice: and others, out of danger
+  bool is_in_term = false;           // some term is computed from it
   std::vector<BaseId> leaves; // kTerm: what it is computed from; kChoice: empty
 };
 

@@ -303,6 +303,8 @@ Interpreter::After Interpreter::apply(ValueId v, const Case &one,
       break;
     }
     }
+  if (one.touches_globals)
+    touch_globals(state);
   std::uint64_t variant = kWritten;
   for (const Written &w : written) {
     ++variant;
@@ -430,6 +432,18 @@ bool Interpreter::is_ruled_out(ValueId call, ProcedureId target,
   return decide(ir::Predicate::kEq, called, {function}, state) == false;
 }
 
+// Somebody may have freed, or have, what globals hold.
+void Interpreter::touch_globals(State &state) {
+  state.touches_globals = true;
+  std::vector<Value> held;
+  for (const auto &[cell, content] : *state.cells)
+    if (bases_.is_entry(cell.base) && !is_number(content.value) &&
+        bases_[cell.base].path.root().kind == PathRoot::Kind::kGlobal)
+      held.push_back(content.value);
+  for (const Value &each : held)
+    keep(each, state, false);
+}
+
 Interpreter::After
 Interpreter::call_unknown(ValueId v, State state,
                           std::optional<std::uint32_t> spared) {
@@ -443,14 +457,7 @@ Interpreter::call_unknown(ValueId v, State state,
   }
   for (BaseId slot : BaseSet(*state.exposed))
     blur(state, slot);
-  // What globals hold is in its reach.
-  std::vector<Value> held;
-  for (const auto &[cell, content] : *state.cells)
-    if (bases_.is_entry(cell.base) && !is_number(content.value) &&
-        bases_[cell.base].path.root().kind == PathRoot::Kind::kGlobal)
-      held.push_back(content.value);
-  for (const Value &each : held)
-    keep(each, state, false);
+  touch_globals(state); // they are in its reach
   Value result = opaque(v, state);
   return {std::move(state), result, false};
 }

@@ -46,8 +46,8 @@ bool Interpreter::run() {
   return true;
 }
 
-std::vector<Case> Interpreter::cases() && {
-  return merged(std::move(cases_), ProcedureSummary::kMaxCases);
+std::vector<Case> Interpreter::cases() const {
+  return merged(cases_, ProcedureSummary::kMaxCases);
 }
 
 void Interpreter::run_node(NodeId node, State state) {
@@ -145,11 +145,50 @@ void Interpreter::age_choices(NodeId node, State &state) {
     age(state, base);
 }
 
+// What is known of values that nothing here can name any more tells nothing.
+void Interpreter::drop_dead_facts(State &state) const {
+  auto is_named_for_ever = [&](BaseId base) {
+    return base == Bases::number() || bases_.is_entry(base) ||
+           bases_.is_new(base) || bases_.is(base, Base::Kind::kSlot);
+  };
+  if (state.facts->empty())
+    return;
+  marks_.begin(bases_.size());
+  std::vector<BaseId> todo;
+  auto use = [&](BaseId base) {
+    if (!is_named_for_ever(base) && marks_.add(base))
+      todo.push_back(base);
+  };
+  for (const auto &[v, known] : *state.env)
+    use(known.base);
+  for (const auto &[cell, content] : *state.cells)
+    use(content.value.base);
+  while (!todo.empty()) {
+    BaseId base = todo.back();
+    todo.pop_back();
+    for (const Value &part : bases_.info(base).alternatives)
+      use(part.base);
+    for (BaseId leaf : bases_.info(base).leaves)
+      use(leaf);
+  }
+  auto is_used = [&](BaseId base) {
+    return is_named_for_ever(base) || marks_.has(base);
+  };
+  auto is_dead = [&](const auto &entry) {
+    return bases_.is(entry.first, Base::Kind::kTerm)
+               ? !std::ranges::all_of(bases_.info(entry.first).leaves, is_used)
+               : !is_used(entry.first);
+  };
+  if (std::ranges::any_of(*state.facts, is_dead))
+    state.facts.edit().erase_if(is_dead);
+}
+
 void Interpreter::arrive(NodeId node, State state) {
   if (is_following_) {
     departures_.push_back({node, std::move(state)});
     return;
   }
+  drop_dead_facts(state);
   if (nodes_[node].is_in_loop())
     age_choices(node, state);
   std::vector<Disjunct> &disjuncts = disjuncts_[node];

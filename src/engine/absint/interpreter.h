@@ -11,6 +11,7 @@
 //
 //   interpreter.cpp  the fixpoint
 //   join.cpp         which states are joined, and how
+//   events.cpp       what happened to the caller's objects
 //   transfer.cpp     instructions
 //   prune.cpp        what a branch shows
 //   memory.cpp       cells; free, keep, reach
@@ -62,7 +63,7 @@ public:
 
   // False: the budget ran out.  Then cases() and suspects() mean nothing.
   bool run();
-  std::vector<Case> cases() &&;
+  std::vector<Case> cases() const;
   const std::set<Suspect> &suspects() const { return suspects_; }
   const Bases &bases() const { return bases_; }
   std::uint64_t states() const { return states_; }
@@ -93,6 +94,7 @@ private:
   void go(ir::BlockId from, ir::BlockId to, State state);
   void go_on(NodeId to, State state); // in the same block
   void arrive(NodeId node, State state);
+  void drop_dead_facts(State &state) const;
   void age_choices(NodeId node, State &state);
   bool absorb(Disjunct &into, const State &state, NodeId at);
   bool is_in_loop() const {
@@ -101,7 +103,6 @@ private:
 
   // Joins (join.cpp).
   bool is_nothing(BaseId base, const State &state) const;
-  bool did_all_of(const State &a, const State &b) const;
   bool are_opposite(const State &a, const State &b) const;
   bool same_property(const State &a, const State &b) const;
   std::size_t distance(const State &a, const State &b) const;
@@ -109,6 +110,8 @@ private:
   Value joined(const Value &a, const Value &b, const State &in_a,
                const State &in_b, std::uint64_t key, NodeId at, State &out,
                bool &grew);
+  void keep_surplus(const Value &value, const Numbers &is, BaseId choice,
+                    State &state);
   BaseId choice_of(const Value &a, const Value &b, const State &in_b,
                    std::uint64_t key, NodeId at);
   void join_cells(const State &a, const State &b, NodeId at, State &out,
@@ -117,6 +120,14 @@ private:
   void join_objects(const State &a, const State &b, State &out);
   std::optional<Value> absent(const State &state, const Cell &cell);
   std::uint64_t key_of(const Cell &cell);
+
+  // What happened to the caller's objects (events.cpp).
+  void note(State &state, Event::Kind kind, BaseId base, model::FamilyId family,
+            bool is_certain, std::int64_t offset = 0);
+  void note_perhaps(State &state, Event::Kind kind, BaseId base);
+  bool is_told(const State &state, Event::Kind kind, BaseId base) const;
+  bool did_all_of(const State &a, const State &b) const;
+  void join_events(const State &a, const State &b, State &out);
 
   // Instructions (transfer.cpp).  False: the path ends here.
   bool execute(ir::ValueId v, State &state);
@@ -170,8 +181,6 @@ private:
   void forget(const Value &place, std::uint64_t size, State &state,
               ir::ValueId at);
   std::uint64_t extent_of(ir::ValueId address) const;
-  void note(State &state, Event::Kind kind, BaseId base, model::FamilyId family,
-            bool is_certain, std::int64_t offset = 0);
   void keep(const Value &value, State &state, bool is_certain);
   void expose(const Value &value, State &state); // kept by code unknown to us
   void free(const Value &value, model::FamilyId family, State &state,
@@ -193,6 +202,7 @@ private:
   };
   std::vector<After> call(ir::ValueId v, State &state);
   bool is_ruled_out(ir::ValueId call, ProcedureId target, State &state);
+  void touch_globals(State &state);
   After call_unknown(ir::ValueId v, State state,
                      std::optional<std::uint32_t> spared = {});
   void instantiate(ir::ValueId v, const ProcedureSummary &summary,
@@ -231,6 +241,7 @@ private:
   bool is_main_;
 
   Bases bases_;
+  mutable Marks marks_;
   infer::BodyNodes nodes_;
   IdMap<NodeId, std::vector<Disjunct>> disjuncts_;
   IdMap<NodeId, std::uint32_t> visits_;

@@ -192,10 +192,8 @@ void Interpreter::store_weakly(const Cell &cell, const Value &value,
     bases_.add_alternative(choice, before, one);
     bases_.add_alternative(choice, value, other);
     state.renew(choice, one.join(other), bases_);
-    if (bases_.info(choice).has_more) {
-      keep(before, state, false);
-      keep(value, state, false);
-    }
+    keep_surplus(before, one, choice, state);
+    keep_surplus(value, other, choice, state);
     held = {choice};
   }
   state.cells.edit().insert_or_assign(
@@ -277,36 +275,21 @@ void Interpreter::copy(const Value &to, const Value &from, const Value &length,
     store({to.base, to.offset + word}, content.value, content.bytes, state);
 }
 
-// What a global reaches is kept already.
-void Interpreter::note(State &state, Event::Kind kind, BaseId base,
-                       model::FamilyId family, bool is_certain,
-                       std::int64_t offset) {
-  const AccessPath &path = bases_[base].path;
-  if (path.root().kind == PathRoot::Kind::kGlobal &&
-      kind != Event::Kind::kFree)
-    return;
-  // A number may be a handle when it is an argument itself.
-  if (kind != Event::Kind::kFree && !bases_.info(base).is_pointer &&
-      path.length() > 0)
-    return;
-  Event event{kind, base, family, offset};
-  auto known = state.events->find(event);
-  if (known == state.events->end() || (is_certain && !known->second))
-    state.events.edit().insert_or_assign(event, is_certain);
-}
-
 // The object at `value`, and what it reaches, is held by something that the
 // function does not see.
 void Interpreter::keep(const Value &value, State &state, bool is_certain) {
   if (is_number(value))
     return;
-  std::vector<BaseId> todo{value.base}, done;
+  bool is_unnamed = bases_.is(value.base, Base::Kind::kOpaque);
+  if (is_unnamed) // there is nothing to tell of it
+    return;
+  marks_.begin(bases_.size());
+  std::vector<BaseId> todo{value.base};
   while (!todo.empty()) {
     BaseId base = todo.back();
     todo.pop_back();
-    if (contains(done, base) || base == Bases::number())
+    if (base == Bases::number() || !marks_.add(base))
       continue;
-    insert_sorted(done, base);
     const std::vector<Value> &parts = bases_.info(base).alternatives;
     for (const Value &part : parts)
       todo.push_back(part.base);
@@ -426,10 +409,11 @@ BaseSet Interpreter::reachable(const State &state, std::span<const Value> roots,
                                Hands hands) const {
   BaseSet found;
   std::vector<BaseId> todo;
+  marks_.begin(bases_.size());
   auto add = [&](BaseId base) {
-    if (base == Bases::number() || contains(found, base))
+    if (base == Bases::number() || !marks_.add(base))
       return;
-    insert_sorted(found, base);
+    found.push_back(base);
     todo.push_back(base);
   };
   for (const Value &root : roots)
@@ -459,6 +443,7 @@ BaseSet Interpreter::reachable(const State &state, std::span<const Value> roots,
          at != state.cells->end() && at->first.base == base; ++at)
       add(at->second.value.base);
   }
+  std::sort(found.begin(), found.end());
   return found;
 }
 

@@ -133,6 +133,7 @@ struct Case {
   std::vector<NewObject> objects; // by name
   std::vector<Link> links;        // by cell
   std::vector<Release> releases;  // sorted
+  bool touches_globals = false;   // may free what is found behind globals
 
   bool operator==(const Case &) const = default;
 
@@ -191,6 +192,9 @@ const char *name_of(Category category);
 std::vector<std::string> anchors(const Case &one, Category category);
 // In the words of the paper: "arg0*", "ret*.8", "global3".
 std::string anchor(const AccessPath &path);
+
+// What may happen is told by kind and a few paths (few_paths.h); sorted.
+void tell_shortly(std::vector<Release> &releases);
 
 // At most `most` cases: those that do the same are one, then the most alike.
 std::vector<Case> merged(std::vector<Case> cases, std::size_t most);
