@@ -29,7 +29,8 @@ void Interpreter::note(State &state, Event::Kind kind, BaseId base,
     }
   }
   // A number may be a handle when it is an argument itself.
-  if (kind != Event::Kind::kFree && !bases_.info(base).is_pointer &&
+  const BaseInfo &info = bases_.info(base);
+  if (kind != Event::Kind::kFree && !info.is_pointer && !info.may_be_pointer &&
       path.length() > 0)
     return;
   if (!is_certain)

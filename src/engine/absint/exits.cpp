@@ -113,7 +113,8 @@ private:
                                            : Numbers::only(value.offset));
       return;
     }
-    bool is_pointer = bases_.info(value.base).is_pointer;
+    const BaseInfo &info = bases_.info(value.base);
+    bool is_pointer = info.is_pointer || info.may_be_pointer;
     Source source{.offset = value.offset,
                   .is_inside = value.is_inside,
                   .is_pointer = is_pointer};

@@ -224,9 +224,7 @@ Interpreter::make_objects(ValueId v, const Case &one,
 }
 
 Interpreter::After Interpreter::apply(ValueId v, const Case &one,
-                                      std::span<const AccessPath> unsure,
-                                      std::span<const AccessPath> endangered,
-                                      State state) {
+                                      const Doubts &doubts, State state) {
   // Everything is named by what was there before the call.
   struct Freed {
     const Release *release;
@@ -250,7 +248,7 @@ Interpreter::After Interpreter::apply(ValueId v, const Case &one,
         freed.push_back({&release, far});
     }
   }
-  for (const AccessPath &path : endangered)
+  for (const AccessPath &path : doubts.endangered)
     in_danger.push_back(resolve(path, v, state, true));
   for (const Link &link : one.links) {
     Value place = link.is_in_new
@@ -262,7 +260,7 @@ Interpreter::After Interpreter::apply(ValueId v, const Case &one,
   }
   std::vector<Value> results = resolve(one.result, v, state);
 
-  std::vector<Renamed> renamed = make_objects(v, one, unsure, state);
+  std::vector<Renamed> renamed = make_objects(v, one, doubts.unsure, state);
   auto now = [&](Value &value, bool is_made_here) {
     for (const Renamed &r : renamed)
       if (value.base == r.from && !is_made_here)
@@ -285,9 +283,13 @@ Interpreter::After Interpreter::apply(ValueId v, const Case &one,
   Value result = one_of(one.result, results, v, kResult, state);
   for (const Freed &f : freed)
     switch (f.release->kind) {
-    case Release::Kind::kFree:
-      free(f.place, f.release->family, state, f.release->is_certain, v);
+    case Release::Kind::kFree: {
+      bool is_certain = f.release->is_certain &&
+                        std::ranges::find(doubts.spared, f.release->path) ==
+                            doubts.spared.end();
+      free(f.place, f.release->family, state, is_certain, v);
       break;
+    }
     case Release::Kind::kKeep:
       keep(f.place, state, f.release->is_certain);
       break;
@@ -387,7 +389,7 @@ void Interpreter::instantiate(ValueId v, const ProcedureSummary &summary,
     State held = before;
     bool holds = one.throws ? follows_throws : true, is_guess = false;
     for (std::size_t i = 0; holds && i < one.given.size(); ++i) {
-      is_guess |= summary.is_written && is_guess_of_null(v, one.given[i], held);
+      is_guess |= is_guess_of_null(v, one.given[i], held);
       holds = assume_given(v, one.given[i], held);
     }
     if (holds && one.throws && summary.is_written) // the exception holds them
@@ -397,7 +399,7 @@ void Interpreter::instantiate(ValueId v, const ProcedureSummary &summary,
       possible.push_back({&one, std::move(held), is_guess});
   }
   for (auto &[one, held, is_guess] : possible) {
-    std::vector<AccessPath> unsure, endangered;
+    std::vector<AccessPath> unsure, endangered, spared;
     if (is_guess)
       for (const NewObject &object : one->objects)
         unsure.push_back(object.name);
@@ -410,8 +412,12 @@ void Interpreter::instantiate(ValueId v, const ProcedureSummary &summary,
       for (const AccessPath &path : given_away(*other))
         if (!does(*one, Release::Kind::kFree, path))
           endangered.push_back(path);
+      for (const Release &release : one->releases)
+        if (!does(*other, Release::Kind::kFree, release.path))
+          spared.push_back(release.path);
     }
-    After after = apply(v, *one, unsure, endangered, std::move(held));
+    After after =
+        apply(v, *one, {unsure, endangered, spared}, std::move(held));
     if (!one->throws && !assume(after.result, one->is, after.state))
       continue;
     if (summary.returns_twice) // who jumps back may have freed or kept it

@@ -209,9 +209,14 @@ private:
                    const State &state, std::vector<After> &out);
   bool assume_given(ir::ValueId v, const Given &given, State &state);
   bool is_guess_of_null(ir::ValueId v, const Given &given, State &state);
-  After apply(ir::ValueId v, const Case &one,
-              std::span<const AccessPath> unsure,
-              std::span<const AccessPath> endangered, State state);
+  // What another case does not do that the program cannot tell apart here.
+  struct Doubts {
+    std::vector<AccessPath> unsure;     // new objects that it does not make
+    std::vector<AccessPath> endangered; // objects that only it gives away
+    std::vector<AccessPath> spared;     // objects that it does not free
+  };
+  After apply(ir::ValueId v, const Case &one, const Doubts &doubts,
+              State state);
   std::vector<Renamed> make_objects(ir::ValueId v, const Case &one,
                                     std::span<const AccessPath> unsure,
                                     State &state);

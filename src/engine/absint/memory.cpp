@@ -115,6 +115,7 @@ Value Interpreter::load(const Value &address, Access access, State &state,
   Value unknown = opaque(at, state, key_of(cell));
   if (access.is_pointer)
     bases_.info(unknown.base).is_pointer = true;
+  bases_.info(unknown.base).is_found_inside |= is_partly_known;
   bool is_one = !address.is_inside && !is_partly_known &&
                 base.kind != Base::Kind::kOlder &&
                 state.fate(address.base) != Fate::kFreed;
@@ -259,10 +260,12 @@ void Interpreter::copy(const Value &to, const Value &from, const Value &length,
         return entry.first < word + 8 &&
                entry.first + entry.second.bytes > word;
       });
-      Value source{from.base, from.offset + word};
-      if (!is_known)
-        words.push_back(
-            {word, Content{load(source, {8, false}, state, at), 8}});
+      if (is_known)
+        continue;
+      Value held =
+          load({from.base, from.offset + word}, {8, false}, state, at);
+      bases_.info(held.base).may_be_pointer = true;
+      words.push_back({word, Content{held, 8}});
     }
   if (to.is_inside) { // an element: which one, nobody knows
     for (auto &[word, content] : words)

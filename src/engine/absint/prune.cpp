@@ -173,21 +173,37 @@ bool Interpreter::assume_accessible(const Value &address, State &state) {
   return assume(address, Numbers::except(0), state);
 }
 
-// Are these never the same address?
+// Are these never the same address?  As long as an object is ours alone, all
+// values that lead to it are known.
 bool Interpreter::is_apart(const Value &a, const Value &b,
                            const State &state) const {
   if (a.base == b.base)
     return false;
+  for (auto [choice, other] : {std::pair(&a, &b), std::pair(&b, &a)}) {
+    const BaseInfo &info = bases_.info(choice->base);
+    if (!bases_.is(choice->base, Base::Kind::kChoice))
+      continue;
+    return !info.has_more && !info.alternatives.empty() &&
+           info.numbers.is_apart_from(range(*other, state)) &&
+           std::ranges::all_of(info.alternatives, [&](const Value &part) {
+             return is_apart(part, *other, state);
+           });
+  }
   auto is_object = [&](const Value &v) {
     return bases_.is_address(v.base) || bases_.is_new(v.base);
   };
-  auto is_own = [&](const Value &v) {
-    return bases_.is(v.base, Base::Kind::kSlot) ||
-           (bases_.is_new(v.base) && state.fate(v.base) == Fate::kLive);
+  auto is_unheard_of = [&](const Value &own, const Value &other) {
+    bool is_slot = bases_.is(own.base, Base::Kind::kSlot);
+    bool is_live =
+        bases_.is_new(own.base) && state.fate(own.base) == Fate::kLive;
+    if (bases_.is_entry(other.base))
+      return is_slot || is_live;
+    return bases_.is(other.base, Base::Kind::kOpaque) &&
+           !bases_.info(other.base).is_found_inside &&
+           (is_live || (is_slot && !contains(*state.exposed, own.base)));
   };
-  auto is_given = [&](const Value &v) { return bases_.is_entry(v.base); };
-  return (is_object(a) && is_object(b)) || (is_own(a) && is_given(b)) ||
-         (is_own(b) && is_given(a));
+  return (is_object(a) && is_object(b)) || is_unheard_of(a, b) ||
+         is_unheard_of(b, a);
 }
 
 std::optional<bool> Interpreter::decide(Predicate predicate, const Value &a,
