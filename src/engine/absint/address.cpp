@@ -126,7 +126,7 @@ BaseId Bases::stale(BaseId base) {
 }
 
 BaseId Bases::term(TermCode code, const Value &a, const Value &b,
-                   unsigned bits) {
+                   unsigned bits, std::uint32_t index) {
   auto depth = [&](const Value &value) -> std::uint8_t {
     return is_number(value) ? 0 : infos_[value.base].depth;
   };
@@ -134,6 +134,7 @@ BaseId Bases::term(TermCode code, const Value &a, const Value &b,
   if (deepest > kMaxTermDepth)
     return {};
   BaseId out = intern({.kind = Base::Kind::kTerm,
+                       .index = index,
                        .a = a,
                        .b = b,
                        .code = code.number(),
@@ -209,8 +210,10 @@ bool Bases::mentions(BaseId term, BaseId leaf) const {
 }
 
 bool Bases::is_sum(BaseId id) const {
-  return is(id, Base::Kind::kTerm) &&
-         TermCode::of(bases_[id].code).kind != TermCode::Kind::kCompare;
+  if (!is(id, Base::Kind::kTerm))
+    return false;
+  TermCode::Kind kind = TermCode::of(bases_[id].code).kind;
+  return kind == TermCode::Kind::kBinary || kind == TermCode::Kind::kCast;
 }
 
 bool Bases::is_among(const Value &value, const Numbers &numbers,

@@ -53,7 +53,7 @@ struct Base {
     kOlder,  // likewise
     kOpaque, // index: the instruction; variant: which of its values
     kChoice, // index, variant: where it was met
-    kTerm,   // code, a, b
+    kTerm,   // code, index, a, b
     kStale,  // index: the base that it was
   };
   Kind kind = Kind::kNumber;
@@ -67,11 +67,13 @@ struct Base {
   bool operator==(const Base &) const = default;
 };
 
-// What a term computes: a binary operation, a comparison or a cast.
+// What a term computes: a binary operation, a comparison, a cast, or what a
+// function answers that only looks at its arguments (`index` of the base says
+// which function).
 struct TermCode {
-  enum class Kind : std::uint8_t { kBinary, kCompare, kCast };
+  enum class Kind : std::uint8_t { kBinary, kCompare, kCast, kAnswer };
   Kind kind;
-  std::uint8_t code; // BinaryOp, Predicate, CastKind
+  std::uint8_t code; // BinaryOp, Predicate, CastKind, 0
   std::uint16_t number() const {
     return static_cast<std::uint16_t>(static_cast<unsigned>(kind) << 8 | code);
   }
@@ -115,7 +117,8 @@ public:
   BaseId choice(std::uint32_t where, std::uint64_t key);
   BaseId stale(BaseId base);
   // Invalid: too deep.
-  BaseId term(TermCode code, const Value &a, const Value &b, unsigned bits);
+  BaseId term(TermCode code, const Value &a, const Value &b, unsigned bits,
+              std::uint32_t index = 0);
 
   const Base &operator[](BaseId id) const { return bases_[id]; }
   const BaseInfo &info(BaseId id) const { return infos_[id]; }

@@ -254,6 +254,8 @@ private:
       given.is = is;
       Value a{id};
       if (base.kind == Base::Kind::kTerm) {
+        if (TermCode::of(base.code).kind == TermCode::Kind::kAnswer)
+          continue;
         a = base.a;
         given.code = base.code;
         given.bits = base.bits;

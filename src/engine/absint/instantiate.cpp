@@ -362,12 +362,54 @@ bool says_none(const Case &one, const AccessPath &place) {
 
 } // namespace
 
-void Interpreter::instantiate(ValueId v, const ProcedureSummary &summary,
+// What a function answers that only looks at its arguments: the same when it is
+// asked again and nothing was written there (`strcmp(path, "-")`).
+std::optional<Value> Interpreter::answer(ValueId v, ProcedureId target,
+                                         const State &state) {
+  std::span<const ValueId> arguments = function_.arguments(v);
+  bool looks_at_something = false; // unlike rand(), getpid()
+  BaseId so_far;
+  for (ValueId argument : arguments) {
+    Value given = value(argument, state);
+    if (!is_number(given)) {
+      auto cell = state.cells->lower_bound({given.base, INT64_MIN, false});
+      bool is_as_it_was =
+          !contains(*state.forgotten, given.base) &&
+          (cell == state.cells->end() || cell->first.base != given.base);
+      if (given.is_inside || bases_.is_many(given.base) || !is_as_it_was)
+        return std::nullopt;
+      looks_at_something |= bases_.is_pointer(given.base);
+    }
+    constexpr TermCode kAnswer{TermCode::Kind::kAnswer, 0};
+    so_far = so_far.valid()
+                 ? bases_.term(kAnswer, {so_far}, given, bits_of(v),
+                               target.value)
+                 : bases_.term(kAnswer, given, number(0), bits_of(v),
+                               target.value);
+    if (!so_far.valid())
+      return std::nullopt;
+  }
+  if (!looks_at_something || unit_.types.is_pointer(function_.insts[v].type))
+    return std::nullopt;
+  return Value{so_far};
+}
+
+void Interpreter::instantiate(ValueId v, ProcedureId target,
+                              const ProcedureSummary &summary,
                               const State &state, std::vector<After> &out) {
   if (summary.keeps_all) {
     out.push_back(call_unknown(v, state, summary.spared));
     return;
   }
+  if (summary.only_looks && summary.cases.size() == 1)
+    if (auto known = answer(v, target, state)) {
+      After after{state, *known};
+      if (assume(*known, summary.cases[0].is, after.state)) {
+        after.result = simplified(*known, after.state);
+        out.push_back(std::move(after));
+      }
+      return;
+    }
   State before = state;
   // Whoever lives is counted at least once: a reference that was taken here and
   // is given back here frees nothing.
@@ -498,7 +540,7 @@ std::vector<Interpreter::After> Interpreter::call(ValueId v, State &state) {
            i < function_.arguments(v).size(); ++i)
         expose(value(function_.arguments(v)[i], chosen), chosen);
     if (const ProcedureSummary *summary = setting_.summary(target))
-      instantiate(v, *summary, chosen, out);
+      instantiate(v, target, *summary, chosen, out);
     else
       out.push_back(call_unknown(v, chosen));
   }

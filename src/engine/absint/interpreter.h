@@ -104,6 +104,7 @@ private:
   // Joins (join.cpp).
   bool is_nothing(BaseId base, const State &state) const;
   bool are_opposite(const State &a, const State &b) const;
+  bool has_other_nulls(const State &a, const State &b) const;
   bool same_property(const State &a, const State &b) const;
   std::size_t distance(const State &a, const State &b) const;
   State joined(const State &a, const State &b, NodeId at, bool &grew);
@@ -169,6 +170,10 @@ private:
   Access access(ir::TypeId type) const;
   unsigned bytes_of(ir::TypeId type) const;
   Value load(const Value &address, Access access, State &state, ir::ValueId at);
+  Value load_one_of(const Value &address, std::span<const Value> parts,
+                    Access access, State &state, ir::ValueId at);
+  Value load_element(const Value &address, Access access, State &state,
+                     ir::ValueId at);
   std::optional<Value> constant_at(const Base &base, std::int64_t offset,
                                    unsigned bytes);
   void store(const Value &address, const Value &value, unsigned bytes,
@@ -205,8 +210,11 @@ private:
   void touch_globals(State &state);
   After call_unknown(ir::ValueId v, State state,
                      std::optional<std::uint32_t> spared = {});
-  void instantiate(ir::ValueId v, const ProcedureSummary &summary,
-                   const State &state, std::vector<After> &out);
+  std::optional<Value> answer(ir::ValueId v, ProcedureId target,
+                              const State &state);
+  void instantiate(ir::ValueId v, ProcedureId target,
+                   const ProcedureSummary &summary, const State &state,
+                   std::vector<After> &out);
   bool assume_given(ir::ValueId v, const Given &given, State &state);
   bool is_guess_of_null(ir::ValueId v, const Given &given, State &state);
   // What another case does not do that the program cannot tell apart here.

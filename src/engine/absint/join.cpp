@@ -54,7 +54,18 @@ void compare_objects(const State &a, const State &b, Differ differ) {
 
 } // namespace
 
-// Did a call return null, or zero, in one of them and not in the other?
+// Is an argument null in `a` that is not in `b`?
+bool Interpreter::has_other_nulls(const State &a, const State &b) const {
+  return std::ranges::any_of(*a.facts, [&](const auto &entry) {
+    const auto &[base, is] = entry;
+    return is.is_zero() && bases_.is_entry(base) &&
+           bases_[base].path.length() == 0 && bases_.info(base).is_pointer &&
+           !base_range(base, b).may_be_zero();
+  });
+}
+
+// Did a call return null, or zero, in one of them and not in the other; or is
+// an argument null in one of them only?
 bool Interpreter::are_opposite(const State &a, const State &b) const {
   for (std::size_t i = 0; i < a.env->size(); ++i) {
     const auto &[v, in_a] = (*a.env)[i];
@@ -66,7 +77,7 @@ bool Interpreter::are_opposite(const State &a, const State &b) const {
         (other.is_zero() && !one.may_be_zero()))
       return true;
   }
-  return false;
+  return has_other_nulls(a, b) || has_other_nulls(b, a);
 }
 
 // Did the same things happen to objects?

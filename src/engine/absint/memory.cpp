@@ -16,7 +16,8 @@ using ir::ValueId;
 namespace {
 
 // Where choices are met that no join makes.
-constexpr std::uint32_t kAtLoad = UINT32_MAX - 1, kAtWeakStore = UINT32_MAX - 2;
+constexpr std::uint32_t kAtLoad = UINT32_MAX - 1, kAtWeakStore = UINT32_MAX - 2,
+                        kAtElement = UINT32_MAX - 4; // 3: instantiate.cpp
 
 } // namespace
 
@@ -55,6 +56,47 @@ std::optional<Value> Interpreter::constant_at(const Base &base,
   return std::nullopt;
 }
 
+// From where one of several values leads.
+Value Interpreter::load_one_of(const Value &address,
+                               std::span<const Value> parts, Access access,
+                               State &state, ValueId at) {
+  BaseId choice = bases_.choice(kAtLoad, at.value);
+  if (is_in_loop())
+    age(state, choice);
+  Numbers all = Numbers::none();
+  for (Value part : parts) {
+    part.offset += address.offset;
+    part.is_inside |= address.is_inside;
+    if (bases_.is(part.base, Base::Kind::kChoice))
+      continue;
+    Value held = load(part, access, state, at);
+    Numbers is = range(held, state);
+    bases_.add_alternative(choice, held, is);
+    all = all.join(is);
+  }
+  state.renew(choice, all, bases_);
+  return {choice};
+}
+
+// One of the elements that are known, or another one.
+Value Interpreter::load_element(const Value &address, Access access,
+                                State &state, ValueId at) {
+  BaseId choice = bases_.choice(kAtElement, at.value);
+  Value other{bases_.opaque(at, 0, access.is_pointer)};
+  if (is_in_loop()) {
+    age(state, choice);
+    age(state, other.base);
+  }
+  bases_.add_alternative(choice, other, Numbers::any());
+  for (auto one = state.cells->lower_bound({address.base, INT64_MIN, false});
+       one != state.cells->end() && one->first.base == address.base; ++one)
+    if (one->second.bytes == access.bytes)
+      bases_.add_alternative(choice, one->second.value,
+                             range(one->second.value, state));
+  state.renew(choice, Numbers::any(), bases_);
+  return {choice};
+}
+
 Value Interpreter::load(const Value &address, Access access, State &state,
                         ValueId at) {
   const Base base = bases_[address.base];
@@ -62,22 +104,7 @@ Value Interpreter::load(const Value &address, Access access, State &state,
       base.kind == Base::Kind::kChoice || base.kind == Base::Kind::kStale;
   if (has_parts && !bases_.info(address.base).alternatives.empty()) {
     std::vector<Value> parts = bases_.info(address.base).alternatives;
-    BaseId choice = bases_.choice(kAtLoad, at.value);
-    if (is_in_loop())
-      age(state, choice);
-    Numbers all = Numbers::none();
-    for (Value part : parts) {
-      part.offset += address.offset;
-      part.is_inside |= address.is_inside;
-      if (bases_.is(part.base, Base::Kind::kChoice))
-        continue;
-      Value held = load(part, access, state, at);
-      Numbers is = range(held, state);
-      bases_.add_alternative(choice, held, is);
-      all = all.join(is);
-    }
-    state.renew(choice, all, bases_);
-    return {choice};
+    return load_one_of(address, parts, access, state, at);
   }
   if (!bases_.has_cells(address.base))
     return opaque(at, state);
@@ -111,6 +138,8 @@ Value Interpreter::load(const Value &address, Access access, State &state,
     return {bases_.entry(base.path.then(step), access.is_pointer,
                          access.bytes)};
   }
+  if (is_partly_known && is_new && address.is_inside)
+    return load_element(address, access, state, at);
   // Nobody knows what is there, but it is the same the next time.
   Value unknown = opaque(at, state, key_of(cell));
   if (access.is_pointer)

@@ -24,6 +24,8 @@ Numbers Interpreter::term_range(const Base &term, const State &state) const {
   case TermCode::Kind::kCast:
     return converted(static_cast<ir::CastKind>(code.code), a,
                      static_cast<unsigned>(term.b.offset), term.bits);
+  case TermCode::Kind::kAnswer:
+    return Numbers::any();
   case TermCode::Kind::kCompare:
     break;
   }
@@ -131,7 +133,7 @@ bool Interpreter::assume_term(const Base &term, const Numbers &is,
                               State &state) {
   TermCode code = TermCode::of(term.code);
   bool is_true = !is.may_be_zero(), is_false = is.is_zero();
-  if (!is_true && !is_false)
+  if ((!is_true && !is_false) || code.kind == TermCode::Kind::kAnswer)
     return true;
   Numbers truth = is_true ? Numbers::except(0) : Numbers::only(0);
   if (code.kind == TermCode::Kind::kCompare) {
@@ -170,7 +172,10 @@ bool Interpreter::assume_accessible(const Value &address, State &state) {
   constexpr std::int64_t kPage = 4096;
   if (is_number(address) && !address.is_inside)
     return address.offset < 0 || address.offset >= kPage;
-  return assume(address, Numbers::except(0), state);
+  // Nor is there an array.
+  bool is_element = address.is_inside && bases_.is_pointer(address.base);
+  return assume(is_element ? Value{address.base} : address, Numbers::except(0),
+                state);
 }
 
 // Are these never the same address?  As long as an object is ours alone, all

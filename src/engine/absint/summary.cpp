@@ -162,6 +162,20 @@ Case both(const Case &a, const Case &b) {
   return out;
 }
 
+// Is an argument null in one of them, which the other does not allow?
+bool have_other_nulls(const Case &a, const Case &b) {
+  auto has = [](const Case &one, const Case &other) {
+    return std::ranges::any_of(one.given, [&](const Given &given) {
+      return !given.code && given.is_pointer && given.a.length() == 0 &&
+             given.is.is_zero() &&
+             std::ranges::any_of(other.given, [&](const Given &too) {
+               return too.is_about_same(given) && !too.is.may_be_zero();
+             });
+    });
+  };
+  return has(a, b) || has(b, a);
+}
+
 // How many are in one of the sorted lists only?
 template <class T>
 std::size_t differing(const std::vector<T> &a, const std::vector<T> &b) {
@@ -189,8 +203,9 @@ std::size_t distance(const Case &a, const Case &b) {
 std::vector<Case> merged(std::vector<Case> cases, std::size_t most) {
   std::vector<Case> out;
   for (Case &one : cases) {
-    auto same = std::ranges::find_if(
-        out, [&](const Case &other) { return do_the_same(one, other); });
+    auto same = std::ranges::find_if(out, [&](const Case &other) {
+      return do_the_same(one, other) && !have_other_nulls(one, other);
+    });
     if (same == out.end())
       out.push_back(std::move(one));
     else

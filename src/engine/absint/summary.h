@@ -158,6 +158,7 @@ public:
   std::vector<AccessPath> counts;      // reference counts that go down
   bool returns_twice = false;          // setjmp
   bool is_written = false; // from a model
+  bool only_looks = false; // its result depends on its arguments alone
   bool is_library = false; // its exceptions are about memory and misuse
 
   // Anchors by category, one block per case.
