@@ -85,6 +85,7 @@ struct TermCode {
 // What is known of a base whatever the path.
 struct BaseInfo {
   bool is_pointer = false;  // kEntry, kOpaque, kChoice: found as a pointer
+  bool is_tested = false;   // kEntry: the program asks whether it is null
   bool may_be_pointer = false; // copied with others, as a word
   bool is_found_inside = false; // kOpaque: read where known values are
   std::uint8_t bytes = 0;   // kEntry: in which it was read; 0: not known

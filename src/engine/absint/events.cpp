@@ -16,6 +16,12 @@
 
 namespace wt::absint {
 
+namespace {
+
+constexpr std::size_t kMaxGlobalSteps = 2;
+
+} // namespace
+
 void Interpreter::note(State &state, Event::Kind kind, BaseId base,
                        model::FamilyId family, bool is_certain,
                        std::int64_t offset) {
@@ -23,7 +29,7 @@ void Interpreter::note(State &state, Event::Kind kind, BaseId base,
   if (path.root().kind == PathRoot::Kind::kGlobal) {
     if (kind != Event::Kind::kFree)
       return; // what a global reaches is kept already
-    if (!is_certain || path.length() > 1) {
+    if (!is_certain || path.length() > kMaxGlobalSteps) {
       state.touches_globals = true;
       return;
     }

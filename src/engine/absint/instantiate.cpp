@@ -135,13 +135,15 @@ bool Interpreter::assume_given(ValueId v, const Given &given, State &state) {
 
 // Would the case be a guess about an argument that nobody tested?
 //   char *p = realpath(name, buffer);   makes an object if buffer is null
-bool Interpreter::is_guess_of_null(ValueId v, const Given &given,
-                                   State &state) {
+//   p = realloc(p, n + 1);              frees p if the sum is zero
+bool Interpreter::is_guess(ValueId v, const Given &given, bool is_written,
+                           State &state) {
   if (given.code || !given.is.is_zero())
     return false;
   Value tested = resolve(given.a, v, state, given.is_pointer);
-  return bases_.is_entry(tested.base) && bases_.is_pointer(tested.base) &&
-         !range(tested, state).is_zero();
+  return bases_.is_entry(tested.base) && !range(tested, state).is_zero() &&
+         !bases_.info(tested.base).is_tested &&
+         (is_written || bases_.is_pointer(tested.base) || tested.offset != 0);
 }
 
 // Does anything here lead to the object?
@@ -250,6 +252,9 @@ Interpreter::After Interpreter::apply(ValueId v, const Case &one,
   }
   for (const AccessPath &path : doubts.endangered)
     in_danger.push_back(resolve(path, v, state, true));
+  for (const AccessPath &path : doubts.believed)
+    if (Value own = resolve(path, v, state, true); bases_.is_new(own.base))
+      in_danger.push_back(own);
   for (const Link &link : one.links) {
     Value place = link.is_in_new
                       ? Value{bases_.region(v, link.holder)}
@@ -281,6 +286,8 @@ Interpreter::After Interpreter::apply(ValueId v, const Case &one,
   rename_all(one.result, results);
 
   Value result = one_of(one.result, results, v, kResult, state);
+  if (one.touches_globals)
+    touch_globals(state);
   for (const Freed &f : freed)
     switch (f.release->kind) {
     case Release::Kind::kFree: {
@@ -305,8 +312,6 @@ Interpreter::After Interpreter::apply(ValueId v, const Case &one,
       break;
     }
     }
-  if (one.touches_globals)
-    touch_globals(state);
   std::uint64_t variant = kWritten;
   for (const Written &w : written) {
     ++variant;
@@ -431,7 +436,7 @@ void Interpreter::instantiate(ValueId v, ProcedureId target,
     State held = before;
     bool holds = one.throws ? follows_throws : true, is_guess = false;
     for (std::size_t i = 0; holds && i < one.given.size(); ++i) {
-      is_guess |= is_guess_of_null(v, one.given[i], held);
+      is_guess |= this->is_guess(v, one.given[i], summary.is_written, held);
       holds = assume_given(v, one.given[i], held);
     }
     if (holds && one.throws && summary.is_written) // the exception holds them
@@ -441,13 +446,21 @@ void Interpreter::instantiate(ValueId v, ProcedureId target,
       possible.push_back({&one, std::move(held), is_guess});
   }
   for (auto &[one, held, is_guess] : possible) {
-    std::vector<AccessPath> unsure, endangered, spared;
-    if (is_guess)
+    std::vector<AccessPath> unsure, endangered, spared, believed;
+    if (is_guess) {
       for (const NewObject &object : one->objects)
         unsure.push_back(object.name);
+      for (const Release &release : one->releases)
+        spared.push_back(release.path);
+    }
     for (auto &[other, unused, unused_too] : possible) {
-      if (one == other || are_told_apart(*one, *other))
+      if (one == other)
         continue;
+      if (are_told_apart(*one, *other)) {
+        if (is_guess)
+          std::ranges::copy(given_away(*other), std::back_inserter(believed));
+        continue;
+      }
       for (const NewObject &object : one->objects)
         if (!other->find(object.name) && !says_none(*other, object.name))
           unsure.push_back(object.name);
@@ -459,7 +472,8 @@ void Interpreter::instantiate(ValueId v, ProcedureId target,
           spared.push_back(release.path);
     }
     After after =
-        apply(v, *one, {unsure, endangered, spared}, std::move(held));
+        apply(v, *one, {unsure, endangered, spared, believed},
+              std::move(held));
     if (!one->throws && !assume(after.result, one->is, after.state))
       continue;
     if (summary.returns_twice) // who jumps back may have freed or kept it

@@ -47,7 +47,16 @@ bool Interpreter::run() {
 }
 
 std::vector<Case> Interpreter::cases() const {
-  return merged(cases_, ProcedureSummary::kMaxCases);
+  std::vector<Case> out = merged(cases_, ProcedureSummary::kMaxCases);
+  if (!setting_.limits.failure_is_told)
+    return out;
+  for (Case &one : out)
+    for (const Case &other : out)
+      if (auto failure = other.is.number();
+          failure && one.is.is_any() && !other.throws && !one.throws &&
+          !one.objects.empty() && other.objects.empty())
+        one.is = Numbers::except(*failure);
+  return out;
 }
 
 void Interpreter::run_node(NodeId node, State state) {

@@ -216,12 +216,15 @@ private:
                    const ProcedureSummary &summary, const State &state,
                    std::vector<After> &out);
   bool assume_given(ir::ValueId v, const Given &given, State &state);
-  bool is_guess_of_null(ir::ValueId v, const Given &given, State &state);
+  bool is_guess(ir::ValueId v, const Given &given, bool is_written,
+                State &state);
   // What another case does not do that the program cannot tell apart here.
   struct Doubts {
     std::vector<AccessPath> unsure;     // new objects that it does not make
     std::vector<AccessPath> endangered; // objects that only it gives away
     std::vector<AccessPath> spared;     // objects that it does not free
+    std::vector<AccessPath> believed;   // own objects that it gives away, where
+                                        // this case is a guess
   };
   After apply(ir::ValueId v, const Case &one, const Doubts &doubts,
               State state);
@@ -255,6 +258,7 @@ private:
 
   Bases bases_;
   mutable Marks marks_;
+  bool is_branching_ = false; // a test of the program is being looked at
   infer::BodyNodes nodes_;
   IdMap<NodeId, std::vector<Disjunct>> disjuncts_;
   IdMap<NodeId, std::uint32_t> visits_;

@@ -119,6 +119,8 @@ bool Interpreter::assume(const Value &given, const Numbers &is, State &state) {
     return false;
   if (after == before)
     return true;
+  if (is_branching_ && (after.is_zero() || !after.may_be_zero()))
+    bases_.info(value.base).is_tested = true;
   if (state.facts->contains(value.base) || state.facts->size() < kMaxFacts)
     state.facts.edit().insert_or_assign(value.base, after);
   if (bases_.is(value.base, Base::Kind::kTerm))
@@ -291,9 +293,14 @@ void Interpreter::branch(BlockId block, State state) {
     if (inst.operand_count == 0)
       return go(block, b.successors[0], std::move(state));
     Value condition = value(function_.operand(last, 0), state);
-    if (State then = state; assume(condition, Numbers::except(0), then))
+    State then = state;
+    is_branching_ = true;
+    bool may_hold = assume(condition, Numbers::except(0), then);
+    bool may_fail = assume(condition, Numbers::only(0), state);
+    is_branching_ = false;
+    if (may_hold)
       go(block, b.successors[0], std::move(then));
-    if (assume(condition, Numbers::only(0), state))
+    if (may_fail)
       go(block, b.successors[1], std::move(state));
     return;
   }
