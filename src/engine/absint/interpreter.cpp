@@ -203,11 +203,14 @@ void Interpreter::arrive(NodeId node, State state) {
   std::vector<Disjunct> &disjuncts = disjuncts_[node];
   Disjunct *into = nullptr;
   for (Disjunct &d : disjuncts)
-    if (same_property(d.state, state)) {
+    if (same_property(d.state, state) &&
+        !(nodes_[node].is_last && have_other_results(d.state, state))) {
       into = &d;
       break;
     }
-  if (!into && disjuncts.size() >= max_states_) {
+  // Before a return they cost little, and cases are told apart by results.
+  std::size_t most = nodes_[node].is_last ? 3 * max_states_ : max_states_;
+  if (!into && disjuncts.size() >= most) {
     std::size_t nearest = SIZE_MAX;
     for (Disjunct &d : disjuncts)
       if (std::size_t far = distance(d.state, state); far < nearest)

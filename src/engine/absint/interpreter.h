@@ -105,6 +105,7 @@ private:
   bool is_nothing(BaseId base, const State &state) const;
   bool are_opposite(const State &a, const State &b) const;
   bool has_other_nulls(const State &a, const State &b) const;
+  bool have_other_results(const State &a, const State &b) const;
   bool same_property(const State &a, const State &b) const;
   std::size_t distance(const State &a, const State &b) const;
   State joined(const State &a, const State &b, NodeId at, bool &grew);

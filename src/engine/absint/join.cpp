@@ -64,8 +64,7 @@ bool Interpreter::has_other_nulls(const State &a, const State &b) const {
   });
 }
 
-// Did a call return null, or zero, in one of them and not in the other; or is
-// an argument null in one of them only?
+// Did a call return null, or zero, in one of them and not in the other?
 bool Interpreter::are_opposite(const State &a, const State &b) const {
   for (std::size_t i = 0; i < a.env->size(); ++i) {
     const auto &[v, in_a] = (*a.env)[i];
@@ -77,12 +76,23 @@ bool Interpreter::are_opposite(const State &a, const State &b) const {
         (other.is_zero() && !one.may_be_zero()))
       return true;
   }
-  return has_other_nulls(a, b) || has_other_nulls(b, a);
+  return false;
+}
+
+// Of states before a return: do they return numbers of different classes?
+bool Interpreter::have_other_results(const State &a, const State &b) const {
+  for (std::size_t i = 0; i < a.env->size(); ++i) {
+    const Value &in_a = (*a.env)[i].second, &in_b = (*b.env)[i].second;
+    if (in_a != in_b && range(in_a, a).is_apart_from(range(in_b, b)))
+      return true;
+  }
+  return false;
 }
 
 // Did the same things happen to objects?
 bool Interpreter::same_property(const State &a, const State &b) const {
-  bool same = did_all_of(a, b) && did_all_of(b, a) && !are_opposite(a, b);
+  bool same = did_all_of(a, b) && did_all_of(b, a) && !are_opposite(a, b) &&
+              !has_other_nulls(a, b) && !has_other_nulls(b, a);
   if (same)
     compare_objects(a, b, [&](BaseId) { same = false; });
   if (!same || a.cells.shares_with(b.cells))
@@ -109,6 +119,7 @@ std::size_t Interpreter::distance(const State &a, const State &b) const {
   std::size_t out = 0;
   compare_objects(a, b, [&](BaseId) { out += 4; });
   out += did_all_of(a, b) && did_all_of(b, a) ? 0 : 2;
+  out += has_other_nulls(a, b) || has_other_nulls(b, a) ? 1 : 0;
   return out + (are_opposite(a, b) ? 3 : 0);
 }
 

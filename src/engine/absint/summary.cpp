@@ -162,14 +162,14 @@ Case both(const Case &a, const Case &b) {
   return out;
 }
 
-// Is an argument null in one of them, which the other does not allow?
+// Is an argument null in one of them, of which the other does not say so?
 bool have_other_nulls(const Case &a, const Case &b) {
   auto has = [](const Case &one, const Case &other) {
     return std::ranges::any_of(one.given, [&](const Given &given) {
       return !given.code && given.is_pointer && given.a.length() == 0 &&
              given.is.is_zero() &&
-             std::ranges::any_of(other.given, [&](const Given &too) {
-               return too.is_about_same(given) && !too.is.may_be_zero();
+             std::ranges::none_of(other.given, [&](const Given &too) {
+               return too.is_about_same(given) && too.is.is_zero();
              });
     });
   };
@@ -195,7 +195,8 @@ std::size_t distance(const Case &a, const Case &b) {
   out += 20 * differing(a.objects, b.objects);
   out += 4 * differing(a.releases, b.releases);
   out += differing(a.links, b.links);
-  return out + (are_told_apart(a, b) ? 8 : 0);
+  out += a.is.is_apart_from(b.is) ? 12 : 0;
+  return out + (are_told_apart(a, b) ? 2 : 0) + (have_other_nulls(a, b) ? 2 : 0);
 }
 
 } // namespace
