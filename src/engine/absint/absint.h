@@ -37,7 +37,8 @@ struct Limits {
   // allocating one counts (the paper's sensitivity to allocating paths).
   bool allocating_paths_only = false;
   // A result of which nothing is known is no constant that another case, which
-  // makes no object, returns: that one tells of failure.
+  // makes no object, returns: that one tells of failure.  If it is negative,
+  // the unknown result is not.
   bool failure_is_told = true;
 };
 

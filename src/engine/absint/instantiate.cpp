@@ -250,8 +250,13 @@ Interpreter::After Interpreter::apply(ValueId v, const Case &one,
         freed.push_back({&release, far});
     }
   }
-  for (const AccessPath &path : doubts.endangered)
-    in_danger.push_back(resolve(path, v, state, true));
+  for (const AccessPath &path : doubts.endangered) {
+    Value place = resolve(path, v, state, true);
+    if (!path.is_deep())
+      in_danger.push_back(place);
+    else if (!is_number(place))
+      std::ranges::copy(below(place, state), std::back_inserter(in_danger));
+  }
   for (const AccessPath &path : doubts.believed)
     if (Value own = resolve(path, v, state, true); bases_.is_new(own.base))
       in_danger.push_back(own);

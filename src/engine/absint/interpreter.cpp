@@ -55,7 +55,8 @@ std::vector<Case> Interpreter::cases() const {
       if (auto failure = other.is.number();
           failure && one.is.is_any() && !other.throws && !one.throws &&
           !one.objects.empty() && other.objects.empty())
-        one.is = Numbers::except(*failure);
+        one.is = *failure < 0 ? Numbers::at_least(0)
+                              : Numbers::except(*failure);
   return out;
 }
 

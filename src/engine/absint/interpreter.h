@@ -173,6 +173,7 @@ private:
   Value load(const Value &address, Access access, State &state, ir::ValueId at);
   Value load_one_of(const Value &address, std::span<const Value> parts,
                     Access access, State &state, ir::ValueId at);
+  Value one_found(const Value &many, State &state, ir::ValueId at);
   Value load_element(const Value &address, Access access, State &state,
                      ir::ValueId at);
   std::optional<Value> constant_at(const Base &base, std::int64_t offset,

@@ -78,6 +78,17 @@ Value Interpreter::load_one_of(const Value &address,
   return {choice};
 }
 
+// One of those that a base stands for, found here: a value that can be tested.
+Value Interpreter::one_found(const Value &many, State &state, ValueId at) {
+  BaseId choice = bases_.choice(
+      kAtElement, std::uint64_t(many.base.value) << 32 | at.value);
+  if (is_in_loop())
+    age(state, choice);
+  bases_.add_alternative(choice, many, Numbers::any());
+  state.renew(choice, range(many, state), bases_);
+  return {choice};
+}
+
 // One of the elements that are known, or another one.
 Value Interpreter::load_element(const Value &address, Access access,
                                 State &state, ValueId at) {
@@ -90,7 +101,7 @@ Value Interpreter::load_element(const Value &address, Access access,
   bases_.add_alternative(choice, other, Numbers::any());
   for (auto one = state.cells->lower_bound({address.base, INT64_MIN, false});
        one != state.cells->end() && one->first.base == address.base; ++one)
-    if (one->second.bytes == access.bytes)
+    if (one->second.bytes == access.bytes || access.bytes == 0)
       bases_.add_alternative(choice, one->second.value,
                              range(one->second.value, state));
   state.renew(choice, Numbers::any(), bases_);
@@ -132,11 +143,12 @@ Value Interpreter::load(const Value &address, Access access, State &state,
     if (!address.is_inside)
       if (auto constant = constant_at(base, address.offset, access.bytes))
         return *constant;
-    if (base.path.is_deep())
-      return {address.base};
     PathStep step{static_cast<std::int32_t>(cell.offset), cell.any_element};
-    return {bases_.entry(base.path.then(step), access.is_pointer,
-                         access.bytes)};
+    Value found{base.path.is_deep()
+                    ? address.base
+                    : bases_.entry(base.path.then(step), access.is_pointer,
+                                   access.bytes)};
+    return bases_.is_many(found.base) ? one_found(found, state, at) : found;
   }
   if (is_partly_known && is_new && address.is_inside)
     return load_element(address, access, state, at);

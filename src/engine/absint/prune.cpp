@@ -89,7 +89,7 @@ Value Interpreter::simplified(const Value &value, const State &state) const {
       return value;
     left = &part;
   }
-  if (!left)
+  if (!left || bases_.is_many(left->base)) // which of the many is known here
     return value;
   return {left->base, left->offset + value.offset,
           left->is_inside || value.is_inside};
