@@ -81,13 +81,15 @@ private:
     }
 
     void summarise(const std::vector<ProcedureId> &group) {
-      if (group.size() > 1 || calls_itself(group[0]))
-        if (group.size() > engine.limits_.max_recursion || !grow(group))
+      bool is_recursive = group.size() > 1 || calls_itself(group[0]);
+      if (!is_recursive || !grow(group)) {
+        if (is_recursive)
           for (ProcedureId p : group)
             assumed[p] = std::make_unique<ProcedureSummary>(
                 from_behaviour(engine.facts_, p));
-      for (ProcedureId p : group)
-        done[p] = interpret(p, true);
+        for (ProcedureId p : group)
+          finish(p, interpret(p));
+      }
       assumed.clear();
     }
 
@@ -95,55 +97,81 @@ private:
       return engine.calls(p, std::span(&p, 1)).size() > 0;
     }
 
+    // A body interpreted with what is known of its callees.
+    struct Interpreted {
+      std::unique_ptr<Setting> setting; // of the interpreter
+      std::unique_ptr<Budget> budget;
+      std::unique_ptr<Interpreter> interpreter; // null: too much
+      std::unique_ptr<ProcedureSummary> summary;
+    };
+
+    // From "no call returns" upwards, until all summaries are what they were
+    // in the round before.  False: that took too long.
     bool grow(const std::vector<ProcedureId> &group) {
+      if (group.size() > engine.limits_.max_recursion)
+        return false;
       for (ProcedureId p : group)
         assumed[p] = std::make_unique<ProcedureSummary>(engine.facts_, p);
       for (std::size_t round = 0; round < engine.limits_.recursion_rounds;
            ++round) {
         bool is_stable = true;
+        std::vector<Interpreted> last;
         for (ProcedureId p : group) {
-          auto next = interpret(p, false);
-          is_stable &= *next == *assumed[p];
-          assumed[p] = std::move(next);
+          last.push_back(interpret(p));
+          is_stable &= *last.back().summary == *assumed[p];
+          *assumed[p] = *last.back().summary;
         }
+        for (std::size_t i = 0; is_stable && i < group.size(); ++i)
+          finish(group[i], std::move(last[i]));
         if (is_stable)
           return true;
       }
       return false;
     }
 
-    std::unique_ptr<ProcedureSummary> interpret(ProcedureId p, bool is_last) {
+    Interpreted interpret(ProcedureId p) {
       const Facts &facts = engine.facts_;
       const ir::Function &body = facts.program.body(p);
-      Setting setting{facts, engine.question_, engine.limits_,
-                      [this](ProcedureId callee) { return find(callee); }};
-      auto out = std::make_unique<ProcedureSummary>(facts, p);
-      out->is_library = is_library(facts.program.procedures()[p].name);
-      out->counts = facts.behaviours.of(p).releases;
+      Interpreted out;
+      out.setting = std::make_unique<Setting>(
+          facts, engine.question_, engine.limits_,
+          [this](ProcedureId callee) { return find(callee); });
+      out.summary = std::make_unique<ProcedureSummary>(facts, p);
+      out.summary->is_library =
+          is_library(facts.program.procedures()[p].name);
+      out.summary->counts = facts.behaviours.of(p).releases;
       for (std::size_t states : {engine.limits_.max_states, std::size_t(1)}) {
-        Budget own(engine.limits_.steps + 40 * body.insts.size(), nullptr);
-        Interpreter interpreter(setting, p, own, states);
-        bool is_done = interpreter.run();
-        result.counters["states"] += interpreter.states();
+        out.budget = std::make_unique<Budget>(
+            engine.limits_.steps + 40 * body.insts.size(), nullptr);
+        out.interpreter = std::make_unique<Interpreter>(*out.setting, p,
+                                                        *out.budget, states);
+        bool is_done = out.interpreter->run();
+        result.counters["states"] += out.interpreter->states();
         if (!is_done)
           continue;
-        if (is_last) {
-          auto verdicts = verdicts_of(interpreter, setting, p, result.counters);
-          std::ranges::move(verdicts, std::back_inserter(result.verdicts));
-        }
-        out->cases = std::move(interpreter).cases();
+        out.summary->cases = out.interpreter->cases();
         if (body.does_not_return)
-          std::erase_if(out->cases, [](const Case &c) { return !c.throws; });
+          std::erase_if(out.summary->cases,
+                        [](const Case &c) { return !c.throws; });
         return out;
       }
-      if (is_last) {
-        result.over_budget.push_back(p);
-        for (Verdict &unknown :
-             unknown_verdicts(facts, p, "the function is too large"))
-          result.verdicts.push_back(std::move(unknown));
-      }
-      *out = from_behaviour(facts, p);
+      out.interpreter.reset();
+      *out.summary = from_behaviour(facts, p);
       return out;
+    }
+
+    void finish(ProcedureId p, Interpreted last) {
+      std::vector<Verdict> verdicts;
+      if (last.interpreter) {
+        verdicts =
+            verdicts_of(*last.interpreter, *last.setting, p, result.counters);
+      } else {
+        result.over_budget.push_back(p);
+        verdicts =
+            unknown_verdicts(engine.facts_, p, "the function is too large");
+      }
+      std::ranges::move(verdicts, std::back_inserter(result.verdicts));
+      done[p] = std::move(last.summary);
     }
   };
 

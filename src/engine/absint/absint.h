@@ -25,7 +25,7 @@ namespace wt::absint {
 // The trade-offs of Jung and Yi, Section 3, by name.
 struct Limits {
   std::uint64_t steps = 20'000;       // per function, and 40 per instruction
-  std::size_t max_states = 6;         // told apart at one point
+  std::size_t max_states = 8;         // told apart at one point
   std::uint64_t path_steps = 6'000;   // to find the path of one suspect
   std::uint32_t rounds_on_path = 2;   // of a loop
   std::size_t max_recursion = 4;    // functions in a joint fixpoint
@@ -36,6 +36,10 @@ struct Limits {
   // Where states are joined that allocated and that did not, only the
   // allocating one counts (the paper's sensitivity to allocating paths).
   bool allocating_paths_only = false;
+  // A result of which nothing is known is no constant that another case, which
+  // makes no object, returns: that one tells of failure.  If it is negative,
+  // the unknown result is not.
+  bool failure_is_told = true;
 };
 
 std::unique_ptr<Engine>

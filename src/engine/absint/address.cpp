@@ -126,7 +126,7 @@ BaseId Bases::stale(BaseId base) {
 }
 
 BaseId Bases::term(TermCode code, const Value &a, const Value &b,
-                   unsigned bits) {
+                   unsigned bits, std::uint32_t index) {
   auto depth = [&](const Value &value) -> std::uint8_t {
     return is_number(value) ? 0 : infos_[value.base].depth;
   };
@@ -134,6 +134,7 @@ BaseId Bases::term(TermCode code, const Value &a, const Value &b,
   if (deepest > kMaxTermDepth)
     return {};
   BaseId out = intern({.kind = Base::Kind::kTerm,
+                       .index = index,
                        .a = a,
                        .b = b,
                        .code = code.number(),
@@ -148,6 +149,8 @@ BaseId Bases::term(TermCode code, const Value &a, const Value &b,
     for (BaseId leaf : infos_[operand.base].leaves)
       leaves.push_back(leaf);
   }
+  for (BaseId leaf : leaves)
+    infos_[leaf].is_in_term = true;
   infos_[out].depth = deepest;
   infos_[out].leaves = std::move(leaves);
   return out;
@@ -201,13 +204,16 @@ bool Bases::has_cells(BaseId id) const {
 }
 
 bool Bases::mentions(BaseId term, BaseId leaf) const {
-  return std::ranges::find(infos_[term].leaves, leaf) !=
-         infos_[term].leaves.end();
+  return infos_[leaf].is_in_term &&
+         std::ranges::find(infos_[term].leaves, leaf) !=
+             infos_[term].leaves.end();
 }
 
 bool Bases::is_sum(BaseId id) const {
-  return is(id, Base::Kind::kTerm) &&
-         TermCode::of(bases_[id].code).kind != TermCode::Kind::kCompare;
+  if (!is(id, Base::Kind::kTerm))
+    return false;
+  TermCode::Kind kind = TermCode::of(bases_[id].code).kind;
+  return kind == TermCode::Kind::kBinary || kind == TermCode::Kind::kCast;
 }
 
 bool Bases::is_among(const Value &value, const Numbers &numbers,

@@ -53,7 +53,7 @@ struct Base {
     kOlder,  // likewise
     kOpaque, // index: the instruction; variant: which of its values
     kChoice, // index, variant: where it was met
-    kTerm,   // code, a, b
+    kTerm,   // code, index, a, b
     kStale,  // index: the base that it was
   };
   Kind kind = Kind::kNumber;
@@ -67,11 +67,13 @@ struct Base {
   bool operator==(const Base &) const = default;
 };
 
-// What a term computes: a binary operation, a comparison or a cast.
+// What a term computes: a binary operation, a comparison, a cast, or what a
+// function answers that only looks at its arguments (`index` of the base says
+// which function).
 struct TermCode {
-  enum class Kind : std::uint8_t { kBinary, kCompare, kCast };
+  enum class Kind : std::uint8_t { kBinary, kCompare, kCast, kAnswer };
   Kind kind;
-  std::uint8_t code; // BinaryOp, Predicate, CastKind
+  std::uint8_t code; // BinaryOp, Predicate, CastKind, 0
   std::uint16_t number() const {
     return static_cast<std::uint16_t>(static_cast<unsigned>(kind) << 8 | code);
   }
@@ -83,6 +85,9 @@ struct TermCode {
 // What is known of a base whatever the path.
 struct BaseInfo {
   bool is_pointer = false;  // kEntry, kOpaque, kChoice: found as a pointer
+  bool is_tested = false;   // kEntry: the program asks whether it is null
+  bool may_be_pointer = false; // copied with others, as a word
+  bool is_found_inside = false; // kOpaque: read where known values are
   std::uint8_t bytes = 0;   // kEntry: in which it was read; 0: not known
   bool is_handle = false;   // kRegion: a number that carries the object
   bool is_many = false;     // one name for several objects from the start
@@ -91,6 +96,7 @@ struct BaseInfo {
   Numbers numbers = Numbers::none(); // kChoice: that it can be
   std::vector<Value> alternatives;   // kChoice: besides numbers
   bool has_more = false;             // kChoice: and others, out of danger
+  bool is_in_term = false;           // some term is computed from it
   std::vector<BaseId> leaves; // kTerm: what it is computed from; kChoice: empty
 };
 
@@ -112,7 +118,8 @@ public:
   BaseId choice(std::uint32_t where, std::uint64_t key);
   BaseId stale(BaseId base);
   // Invalid: too deep.
-  BaseId term(TermCode code, const Value &a, const Value &b, unsigned bits);
+  BaseId term(TermCode code, const Value &a, const Value &b, unsigned bits,
+              std::uint32_t index = 0);
 
   const Base &operator[](BaseId id) const { return bases_[id]; }
   const BaseInfo &info(BaseId id) const { return infos_[id]; }

@@ -90,6 +90,8 @@ private:
       return cut(logic::unknown(table, kWidth), width);
     }
     TermCode code = TermCode::of(base.code);
+    if (code.kind == TermCode::Kind::kAnswer)
+      return cut(logic::unknown(table, kWidth), base.bits);
     Bits a = of(base.a);
     if (code.kind == TermCode::Kind::kCast) {
       bool is_wider =

@@ -37,14 +37,14 @@ public:
     std::sort(out_.given.begin(), out_.given.end());
     std::sort(out_.objects.begin(), out_.objects.end());
     std::sort(out_.links.begin(), out_.links.end());
-    std::sort(out_.releases.begin(), out_.releases.end());
-    auto twice = std::unique(out_.releases.begin(), out_.releases.end());
-    out_.releases.erase(twice, out_.releases.end());
+    tell_shortly(out_.releases);
+    out_.touches_globals = state_.touches_globals;
     return std::move(out_);
   }
 
 private:
   static constexpr std::size_t kMaxObjects = 24;
+  static constexpr std::size_t kMaxLinks = 32; // without new objects
   static constexpr std::size_t kMaxGivenDepth = 2;
 
   static PathStep step_of(const Cell &cell) {
@@ -113,7 +113,8 @@ private:
                                            : Numbers::only(value.offset));
       return;
     }
-    bool is_pointer = bases_.info(value.base).is_pointer;
+    const BaseInfo &info = bases_.info(value.base);
+    bool is_pointer = info.is_pointer || info.may_be_pointer;
     Source source{.offset = value.offset,
                   .is_inside = value.is_inside,
                   .is_pointer = is_pointer};
@@ -165,13 +166,13 @@ private:
   }
 
   // What is put where callers do not look is kept.
-  void keep_sources(const Held &held) {
+  void keep_sources(const Held &held, bool is_certain) {
     for (const Source &source : held.sources)
       if (source.kind == Source::Kind::kEntry &&
           source.path.root().kind == PathRoot::Kind::kParameter &&
           (source.is_pointer || source.path.length() == 0))
         out_.releases.push_back(
-            {Release::Kind::kKeep, source.path, {}, 0, true});
+            {Release::Kind::kKeep, source.path, {}, 0, is_certain});
   }
 
   void add_written_cells() {
@@ -198,10 +199,20 @@ private:
         continue;
       if (is_global && (is_far_global(*path) || is_unknown ||
                         (link.held.sources.empty() && content.bytes < 8))) {
-        keep_sources(link.held);
+        keep_sources(link.held, true);
         continue;
       }
-      out_.links.push_back(link);
+      bool has_new = std::ranges::any_of(link.held.sources, [](const Source &s) {
+        return s.kind == Source::Kind::kNew;
+      });
+      bool is_told = has_new || (link.is_certain && out_.links.size() < kMaxLinks);
+      if (is_told) {
+        out_.links.push_back(link);
+        continue;
+      }
+      keep_sources(link.held, false);
+      out_.releases.push_back(
+          {Release::Kind::kForget, link.holder, {}, 0, false});
     }
   }
 
@@ -243,6 +254,8 @@ private:
       given.is = is;
       Value a{id};
       if (base.kind == Base::Kind::kTerm) {
+        if (TermCode::of(base.code).kind == TermCode::Kind::kAnswer)
+          continue;
         a = base.a;
         given.code = base.code;
         given.bits = base.bits;
@@ -321,7 +334,7 @@ void Interpreter::end_process(const State &state, ValueId at) {
 
 void Interpreter::leave(const State &state, std::optional<Value> result,
                         bool throws, ValueId at) {
-  constexpr std::size_t kMaxLeavings = 48; // before they are merged
+  constexpr std::size_t kMaxLeavings = 16; // before they are merged
   suspect_lost(state, result, at);
   if (is_following_)
     return;

@@ -3,16 +3,18 @@
 // Is there one path that shows what joined states suggest?
 //
 // Joins forget which tests went together.  So the paths of a suspect are tried
-// one by one, depth first and without joins: from the entry to the call that
-// makes the object, from there to the place where it is lost.  The first path
-// that shows it is the witness; if none of those with few rounds of loops does,
-// the suspect is dropped.
+// one by one and without joins: from the entry to the call that makes the
+// object, from there to the place where it is lost.  What is near to the next
+// of these, and was not often there, goes first.  The first path that shows the
+// suspect is the witness; if none of those with few rounds of loops does, or
+// the steps run out, the suspect is dropped.
 
 #include "engine/absint/consistent.h"
 #include "engine/absint/interpreter.h"
 #include "ir/cfg.h"
 
 #include <algorithm>
+#include <queue>
 
 namespace wt::absint {
 
@@ -27,60 +29,64 @@ public:
         call_(interpreter.bases_[suspect.object].index),
         preds_(interpreter.function_) {
     if (in_.bases_.is_new(suspect.object))
-      find_ways_to(in_.function_.insts[call_].block, leads_to_call_);
-    find_ways_to(in_.function_.insts[suspect.at].block, leads_to_end_);
+      to_call_ = distances_to(in_.function_.insts[call_].block);
+    to_end_ = distances_to(in_.function_.insts[suspect.at].block);
+    visits_.assign(in_.nodes_.size(), 0);
   }
 
   Interpreter::Path find() {
-    todo_.push_back({NodeId(0), State(), 0});
-    is_complete_ = true;
-    while (!todo_.empty() && !is_found_) {
-      if (in_.budget_->exhausted()) {
-        is_complete_ = false;
-        break;
-      }
-      Step step = std::move(todo_.back());
-      todo_.pop_back();
-      path_.resize(step.depth);
-      path_.push_back({step.node, step.state});
-      take(step);
-    }
+    add(NodeId(0), State(), kNone);
     Interpreter::Path out;
+    while (!todo_.empty() && !is_found_ && !in_.budget_->exhausted()) {
+      std::size_t next = todo_.top().step;
+      todo_.pop();
+      take(next);
+    }
     // What only contradictory paths show, as far as was looked, is not there.
-    out.is_complete = is_complete_ || was_shown_;
+    out.is_complete = !in_.budget_->exhausted() || was_shown_;
     if (!is_found_)
       return out;
-    for (const Passed &passed : path_)
-      if (in_.nodes_[passed.node].begin == 0)
-        out.blocks.push_back(in_.nodes_[passed.node].block);
+    for (std::size_t i = last_; i != kNone; i = steps_[i].before)
+      path_.push_back(i);
+    std::ranges::reverse(path_);
+    for (std::size_t i : path_)
+      if (in_.nodes_[steps_[i].node].begin == 0)
+        out.blocks.push_back(in_.nodes_[steps_[i].node].block);
     out.lost_at = where_lost();
     return out;
   }
 
 private:
+  static constexpr std::size_t kNone = SIZE_MAX;
+  static constexpr std::uint32_t kNever = UINT32_MAX; // as a distance
+  static constexpr std::uint32_t kDetour = 3; // for every earlier visit
+
   struct Step {
     NodeId node;
-    State state;
-    std::size_t depth; // nodes before it on the path
+    State state;        // at its beginning
+    std::size_t before; // the step before it on the path
   };
-  struct Passed {
-    NodeId node;
-    State state; // at its beginning
+  struct Waiting {
+    std::uint32_t cost;
+    std::size_t step;
+    // Of equal ones the newest, as in a search that goes deep first.
+    bool operator<(const Waiting &other) const {
+      return cost != other.cost ? cost > other.cost : step < other.step;
+    }
   };
 
-  void find_ways_to(BlockId target, std::vector<bool> &leads) {
-    leads.assign(in_.function_.blocks.size(), false);
+  // In blocks, backwards.
+  std::vector<std::uint32_t> distances_to(BlockId target) const {
+    std::vector<std::uint32_t> out(in_.function_.blocks.size(), kNever);
     std::vector<BlockId> todo{target};
-    leads[target.value] = true;
-    while (!todo.empty()) {
-      BlockId block = todo.back();
-      todo.pop_back();
-      for (BlockId before : preds_[block])
-        if (!leads[before.value]) {
-          leads[before.value] = true;
+    out[target.value] = 0;
+    for (std::size_t i = 0; i < todo.size(); ++i)
+      for (BlockId before : preds_[todo[i]])
+        if (out[before.value] == kNever) {
+          out[before.value] = out[todo[i].value] + 1;
           todo.push_back(before);
         }
-    }
+    return out;
   }
 
   bool is_it(BaseId object) const {
@@ -90,45 +96,61 @@ private:
     return object == suspect_.object;
   }
 
-  // Can the object still be lost, or made and lost?
-  bool is_promising(NodeId node, const State &state) const {
-    BlockId block = in_.nodes_[node].block;
-    if (!leads_to_end_[block.value])
-      return false;
-    if (!in_.bases_.is_new(suspect_.object) ||
-        leads_to_call_[block.value])
-      return true;
-    for (const auto &[object, fate] : *state.objects)
-      if (is_it(object) &&
-          (fate == Fate::kLive || fate == Fate::kLost ||
-           (fate == Fate::kFreed &&
-            suspect_.kind == FindingKind::kDoubleFree)))
-        return true;
-    return false;
+  bool is_there(const State &state) const {
+    return std::ranges::any_of(*state.objects, [&](const auto &entry) {
+      return is_it(entry.first) &&
+             (entry.second == Fate::kLive || entry.second == Fate::kLost ||
+              (entry.second == Fate::kFreed &&
+               suspect_.kind == FindingKind::kDoubleFree));
+    });
   }
 
-  void take(Step &step) {
+  // How far is it to lose the object, or to make and lose it?
+  std::uint32_t distance(NodeId node, const State &state) const {
+    BlockId block = in_.nodes_[node].block;
+    std::uint32_t to_end = to_end_[block.value];
+    if (to_end == kNever || !in_.bases_.is_new(suspect_.object) ||
+        is_there(state))
+      return to_end;
+    std::uint32_t to_call = to_call_[block.value];
+    std::uint32_t beyond = to_end_[in_.function_.insts[call_].block.value];
+    return to_call == kNever || beyond == kNever ? kNever : to_call + beyond;
+  }
+
+  std::uint32_t times(NodeId node, std::size_t last) const {
+    std::uint32_t out = 0;
+    for (std::size_t i = last; i != kNone; i = steps_[i].before)
+      out += steps_[i].node == node;
+    return out;
+  }
+
+  void add(NodeId node, State state, std::size_t before) {
+    std::uint32_t far = distance(node, state);
+    if (far == kNever ||
+        times(node, before) > in_.setting_.limits.rounds_on_path)
+      return;
+    todo_.push({far + kDetour * visits_[node.value], steps_.size()});
+    steps_.push_back({node, std::move(state), before});
+  }
+
+  void take(std::size_t step) {
+    NodeId node = steps_[step].node;
+    ++visits_[node.value];
     in_.departures_.clear();
     in_.suspects_.clear();
-    in_.run_node(step.node, std::move(step.state));
-    is_found_ = std::ranges::any_of(in_.suspects_, [&](const Suspect &shown) {
-      return shown.kind == suspect_.kind && shown.at == suspect_.at &&
-             shown.is_at_exit == suspect_.is_at_exit && is_it(shown.object);
+    in_.run_node(node, State(steps_[step].state));
+    bool is_shown = std::ranges::any_of(in_.suspects_, [&](const Suspect &s) {
+      return s.kind == suspect_.kind && s.at == suspect_.at &&
+             s.is_at_exit == suspect_.is_at_exit && is_it(s.object);
     });
-    if (is_found_) {
+    if (is_shown) {
       is_found_ = are_consistent(in_.bases_, in_.shown_in_);
       was_shown_ = true;
+      last_ = step;
       return;
     }
-    for (auto at = in_.departures_.rbegin(); at != in_.departures_.rend();
-         ++at) {
-      if (!is_promising(at->to, at->state))
-        continue;
-      auto times = std::ranges::count(path_, at->to, &Passed::node);
-      if (static_cast<std::uint32_t>(times) <=
-          in_.setting_.limits.rounds_on_path)
-        todo_.push_back({at->to, std::move(at->state), path_.size()});
-    }
+    for (auto at = in_.departures_.rbegin(); at != in_.departures_.rend(); ++at)
+      add(at->to, std::move(at->state), step);
   }
 
   // The node in which the last reference goes, then the instruction there that
@@ -139,7 +161,7 @@ private:
       return suspect_.at;
     bool was_held = false;
     for (std::size_t i = 0; i < path_.size(); ++i) {
-      const State &state = path_[i].state;
+      const State &state = steps_[path_[i]].state;
       bool is_held = false, is_there = false;
       std::vector<Value> roots;
       for (const auto &[v, known] : *state.env)
@@ -152,7 +174,7 @@ private:
           is_held |= fate == Fate::kLive && contains(held, object);
         }
       if (is_there && !is_held)
-        return letting_go(path_[i - 1].node, was_held);
+        return letting_go(steps_[path_[i - 1]].node, was_held);
       was_held |= is_held;
     }
     return suspect_.at;
@@ -174,10 +196,13 @@ private:
   const Suspect &suspect_;
   ValueId call_; // that makes the object
   ir::Predecessors preds_;
-  std::vector<bool> leads_to_call_, leads_to_end_;
-  std::vector<Step> todo_;
-  std::vector<Passed> path_;
-  bool is_found_ = false, is_complete_ = true, was_shown_ = false;
+  std::vector<std::uint32_t> to_call_, to_end_; // by block
+  std::vector<std::uint32_t> visits_;           // by node
+  std::vector<Step> steps_;
+  std::priority_queue<Waiting> todo_;
+  std::vector<std::size_t> path_; // steps, once it is found
+  std::size_t last_ = kNone;
+  bool is_found_ = false, was_shown_ = false;
 };
 
 Interpreter::Path Interpreter::find_path(const Suspect &suspect,

@@ -197,6 +197,9 @@ ProcedureSummary from_behaviour(const Facts &facts, ProcedureId procedure) {
       model::model_of(facts.program, facts.models, procedure);
   out.is_written = model != nullptr;
   out.returns_twice = model && model->returns_twice;
+  out.only_looks = model && model->effects.empty() && model->written.empty() &&
+                   !model->may_throw && !model->returns_twice &&
+                   !model->does_not_return && !model->keeps_all;
   out.is_library =
       is_library(facts.program.procedures()[procedure].name) ||
       (model && std::ranges::any_of(model->effects, [](const auto &effect) {

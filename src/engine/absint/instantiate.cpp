@@ -135,13 +135,15 @@ bool Interpreter::assume_given(ValueId v, const Given &given, State &state) {
 
 // Would the case be a guess about an argument that nobody tested?
 //   char *p = realpath(name, buffer);   makes an object if buffer is null
-bool Interpreter::is_guess_of_null(ValueId v, const Given &given,
-                                   State &state) {
+//   p = realloc(p, n + 1);              frees p if the sum is zero
+bool Interpreter::is_guess(ValueId v, const Given &given, bool is_written,
+                           State &state) {
   if (given.code || !given.is.is_zero())
     return false;
   Value tested = resolve(given.a, v, state, given.is_pointer);
-  return bases_.is_entry(tested.base) && bases_.is_pointer(tested.base) &&
-         !range(tested, state).is_zero();
+  return bases_.is_entry(tested.base) && !range(tested, state).is_zero() &&
+         !bases_.info(tested.base).is_tested &&
+         (is_written || bases_.is_pointer(tested.base) || tested.offset != 0);
 }
 
 // Does anything here lead to the object?
@@ -224,9 +226,7 @@ Interpreter::make_objects(ValueId v, const Case &one,
 }
 
 Interpreter::After Interpreter::apply(ValueId v, const Case &one,
-                                      std::span<const AccessPath> unsure,
-                                      std::span<const AccessPath> endangered,
-                                      State state) {
+                                      const Doubts &doubts, State state) {
   // Everything is named by what was there before the call.
   struct Freed {
     const Release *release;
@@ -250,8 +250,16 @@ Interpreter::After Interpreter::apply(ValueId v, const Case &one,
         freed.push_back({&release, far});
     }
   }
-  for (const AccessPath &path : endangered)
-    in_danger.push_back(resolve(path, v, state, true));
+  for (const AccessPath &path : doubts.endangered) {
+    Value place = resolve(path, v, state, true);
+    if (!path.is_deep())
+      in_danger.push_back(place);
+    else if (!is_number(place))
+      std::ranges::copy(below(place, state), std::back_inserter(in_danger));
+  }
+  for (const AccessPath &path : doubts.believed)
+    if (Value own = resolve(path, v, state, true); bases_.is_new(own.base))
+      in_danger.push_back(own);
   for (const Link &link : one.links) {
     Value place = link.is_in_new
                       ? Value{bases_.region(v, link.holder)}
@@ -262,7 +270,7 @@ Interpreter::After Interpreter::apply(ValueId v, const Case &one,
   }
   std::vector<Value> results = resolve(one.result, v, state);
 
-  std::vector<Renamed> renamed = make_objects(v, one, unsure, state);
+  std::vector<Renamed> renamed = make_objects(v, one, doubts.unsure, state);
   auto now = [&](Value &value, bool is_made_here) {
     for (const Renamed &r : renamed)
       if (value.base == r.from && !is_made_here)
@@ -283,11 +291,17 @@ Interpreter::After Interpreter::apply(ValueId v, const Case &one,
   rename_all(one.result, results);
 
   Value result = one_of(one.result, results, v, kResult, state);
+  if (one.touches_globals)
+    touch_globals(state);
   for (const Freed &f : freed)
     switch (f.release->kind) {
-    case Release::Kind::kFree:
-      free(f.place, f.release->family, state, f.release->is_certain, v);
+    case Release::Kind::kFree: {
+      bool is_certain = f.release->is_certain &&
+                        std::ranges::find(doubts.spared, f.release->path) ==
+                            doubts.spared.end();
+      free(f.place, f.release->family, state, is_certain, v);
       break;
+    }
     case Release::Kind::kKeep:
       keep(f.place, state, f.release->is_certain);
       break;
@@ -358,12 +372,54 @@ bool says_none(const Case &one, const AccessPath &place) {
 
 } // namespace
 
-void Interpreter::instantiate(ValueId v, const ProcedureSummary &summary,
+// What a function answers that only looks at its arguments: the same when it is
+// asked again and nothing was written there (`strcmp(path, "-")`).
+std::optional<Value> Interpreter::answer(ValueId v, ProcedureId target,
+                                         const State &state) {
+  std::span<const ValueId> arguments = function_.arguments(v);
+  bool looks_at_something = false; // unlike rand(), getpid()
+  BaseId so_far;
+  for (ValueId argument : arguments) {
+    Value given = value(argument, state);
+    if (!is_number(given)) {
+      auto cell = state.cells->lower_bound({given.base, INT64_MIN, false});
+      bool is_as_it_was =
+          !contains(*state.forgotten, given.base) &&
+          (cell == state.cells->end() || cell->first.base != given.base);
+      if (given.is_inside || bases_.is_many(given.base) || !is_as_it_was)
+        return std::nullopt;
+      looks_at_something |= bases_.is_pointer(given.base);
+    }
+    constexpr TermCode kAnswer{TermCode::Kind::kAnswer, 0};
+    so_far = so_far.valid()
+                 ? bases_.term(kAnswer, {so_far}, given, bits_of(v),
+                               target.value)
+                 : bases_.term(kAnswer, given, number(0), bits_of(v),
+                               target.value);
+    if (!so_far.valid())
+      return std::nullopt;
+  }
+  if (!looks_at_something || unit_.types.is_pointer(function_.insts[v].type))
+    return std::nullopt;
+  return Value{so_far};
+}
+
+void Interpreter::instantiate(ValueId v, ProcedureId target,
+                              const ProcedureSummary &summary,
                               const State &state, std::vector<After> &out) {
   if (summary.keeps_all) {
     out.push_back(call_unknown(v, state, summary.spared));
     return;
   }
+  if (summary.only_looks && summary.cases.size() == 1)
+    if (auto known = answer(v, target, state)) {
+      After after{state, *known};
+      if (assume(*known, summary.cases[0].is, after.state)) {
+        after.result = simplified(*known, after.state);
+        out.push_back(std::move(after));
+      }
+      return;
+    }
   State before = state;
   // Whoever lives is counted at least once: a reference that was taken here and
   // is given back here frees nothing.
@@ -385,7 +441,7 @@ void Interpreter::instantiate(ValueId v, const ProcedureSummary &summary,
     State held = before;
     bool holds = one.throws ? follows_throws : true, is_guess = false;
     for (std::size_t i = 0; holds && i < one.given.size(); ++i) {
-      is_guess |= summary.is_written && is_guess_of_null(v, one.given[i], held);
+      is_guess |= this->is_guess(v, one.given[i], summary.is_written, held);
       holds = assume_given(v, one.given[i], held);
     }
     if (holds && one.throws && summary.is_written) // the exception holds them
@@ -395,21 +451,34 @@ void Interpreter::instantiate(ValueId v, const ProcedureSummary &summary,
       possible.push_back({&one, std::move(held), is_guess});
   }
   for (auto &[one, held, is_guess] : possible) {
-    std::vector<AccessPath> unsure, endangered;
-    if (is_guess)
+    std::vector<AccessPath> unsure, endangered, spared, believed;
+    if (is_guess) {
       for (const NewObject &object : one->objects)
         unsure.push_back(object.name);
+      for (const Release &release : one->releases)
+        spared.push_back(release.path);
+    }
     for (auto &[other, unused, unused_too] : possible) {
-      if (one == other || are_told_apart(*one, *other))
+      if (one == other)
         continue;
+      if (are_told_apart(*one, *other)) {
+        if (is_guess)
+          std::ranges::copy(given_away(*other), std::back_inserter(believed));
+        continue;
+      }
       for (const NewObject &object : one->objects)
         if (!other->find(object.name) && !says_none(*other, object.name))
           unsure.push_back(object.name);
       for (const AccessPath &path : given_away(*other))
         if (!does(*one, Release::Kind::kFree, path))
           endangered.push_back(path);
+      for (const Release &release : one->releases)
+        if (!does(*other, Release::Kind::kFree, release.path))
+          spared.push_back(release.path);
     }
-    After after = apply(v, *one, unsure, endangered, std::move(held));
+    After after =
+        apply(v, *one, {unsure, endangered, spared, believed},
+              std::move(held));
     if (!one->throws && !assume(after.result, one->is, after.state))
       continue;
     if (summary.returns_twice) // who jumps back may have freed or kept it
@@ -430,6 +499,18 @@ bool Interpreter::is_ruled_out(ValueId call, ProcedureId target,
   return decide(ir::Predicate::kEq, called, {function}, state) == false;
 }
 
+// Somebody may have freed, or have, what globals hold.
+void Interpreter::touch_globals(State &state) {
+  state.touches_globals = true;
+  std::vector<Value> held;
+  for (const auto &[cell, content] : *state.cells)
+    if (bases_.is_entry(cell.base) && !is_number(content.value) &&
+        bases_[cell.base].path.root().kind == PathRoot::Kind::kGlobal)
+      held.push_back(content.value);
+  for (const Value &each : held)
+    keep(each, state, false);
+}
+
 Interpreter::After
 Interpreter::call_unknown(ValueId v, State state,
                           std::optional<std::uint32_t> spared) {
@@ -443,14 +524,7 @@ Interpreter::call_unknown(ValueId v, State state,
   }
   for (BaseId slot : BaseSet(*state.exposed))
     blur(state, slot);
-  // What globals hold is in its reach.
-  std::vector<Value> held;
-  for (const auto &[cell, content] : *state.cells)
-    if (bases_.is_entry(cell.base) && !is_number(content.value) &&
-        bases_[cell.base].path.root().kind == PathRoot::Kind::kGlobal)
-      held.push_back(content.value);
-  for (const Value &each : held)
-    keep(each, state, false);
+  touch_globals(state); // they are in its reach
   Value result = opaque(v, state);
   return {std::move(state), result, false};
 }
@@ -485,7 +559,7 @@ std::vector<Interpreter::After> Interpreter::call(ValueId v, State &state) {
            i < function_.arguments(v).size(); ++i)
         expose(value(function_.arguments(v)[i], chosen), chosen);
     if (const ProcedureSummary *summary = setting_.summary(target))
-      instantiate(v, *summary, chosen, out);
+      instantiate(v, target, *summary, chosen, out);
     else
       out.push_back(call_unknown(v, chosen));
   }

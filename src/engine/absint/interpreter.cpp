@@ -46,8 +46,18 @@ bool Interpreter::run() {
   return true;
 }
 
-std::vector<Case> Interpreter::cases() && {
-  return merged(std::move(cases_), ProcedureSummary::kMaxCases);
+std::vector<Case> Interpreter::cases() const {
+  std::vector<Case> out = merged(cases_, ProcedureSummary::kMaxCases);
+  if (!setting_.limits.failure_is_told)
+    return out;
+  for (Case &one : out)
+    for (const Case &other : out)
+      if (auto failure = other.is.number();
+          failure && one.is.is_any() && !other.throws && !one.throws &&
+          !one.objects.empty() && other.objects.empty())
+        one.is = *failure < 0 ? Numbers::at_least(0)
+                              : Numbers::except(*failure);
+  return out;
 }
 
 void Interpreter::run_node(NodeId node, State state) {
@@ -145,21 +155,63 @@ void Interpreter::age_choices(NodeId node, State &state) {
     age(state, base);
 }
 
+// What is known of values that nothing here can name any more tells nothing.
+void Interpreter::drop_dead_facts(State &state) const {
+  auto is_named_for_ever = [&](BaseId base) {
+    return base == Bases::number() || bases_.is_entry(base) ||
+           bases_.is_new(base) || bases_.is(base, Base::Kind::kSlot);
+  };
+  if (state.facts->empty())
+    return;
+  marks_.begin(bases_.size());
+  std::vector<BaseId> todo;
+  auto use = [&](BaseId base) {
+    if (!is_named_for_ever(base) && marks_.add(base))
+      todo.push_back(base);
+  };
+  for (const auto &[v, known] : *state.env)
+    use(known.base);
+  for (const auto &[cell, content] : *state.cells)
+    use(content.value.base);
+  while (!todo.empty()) {
+    BaseId base = todo.back();
+    todo.pop_back();
+    for (const Value &part : bases_.info(base).alternatives)
+      use(part.base);
+    for (BaseId leaf : bases_.info(base).leaves)
+      use(leaf);
+  }
+  auto is_used = [&](BaseId base) {
+    return is_named_for_ever(base) || marks_.has(base);
+  };
+  auto is_dead = [&](const auto &entry) {
+    return bases_.is(entry.first, Base::Kind::kTerm)
+               ? !std::ranges::all_of(bases_.info(entry.first).leaves, is_used)
+               : !is_used(entry.first);
+  };
+  if (std::ranges::any_of(*state.facts, is_dead))
+    state.facts.edit().erase_if(is_dead);
+}
+
 void Interpreter::arrive(NodeId node, State state) {
   if (is_following_) {
     departures_.push_back({node, std::move(state)});
     return;
   }
+  drop_dead_facts(state);
   if (nodes_[node].is_in_loop())
     age_choices(node, state);
   std::vector<Disjunct> &disjuncts = disjuncts_[node];
   Disjunct *into = nullptr;
   for (Disjunct &d : disjuncts)
-    if (same_property(d.state, state)) {
+    if (same_property(d.state, state) &&
+        !(nodes_[node].is_last && have_other_results(d.state, state))) {
       into = &d;
       break;
     }
-  if (!into && disjuncts.size() >= max_states_) {
+  // Before a return they cost little, and cases are told apart by results.
+  std::size_t most = nodes_[node].is_last ? 3 * max_states_ : max_states_;
+  if (!into && disjuncts.size() >= most) {
     std::size_t nearest = SIZE_MAX;
     for (Disjunct &d : disjuncts)
       if (std::size_t far = distance(d.state, state); far < nearest)

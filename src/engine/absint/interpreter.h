@@ -11,6 +11,7 @@
 //
 //   interpreter.cpp  the fixpoint
 //   join.cpp         which states are joined, and how
+//   events.cpp       what happened to the caller's objects
 //   transfer.cpp     instructions
 //   prune.cpp        what a branch shows
 //   memory.cpp       cells; free, keep, reach
@@ -62,7 +63,7 @@ public:
 
   // False: the budget ran out.  Then cases() and suspects() mean nothing.
   bool run();
-  std::vector<Case> cases() &&;
+  std::vector<Case> cases() const;
   const std::set<Suspect> &suspects() const { return suspects_; }
   const Bases &bases() const { return bases_; }
   std::uint64_t states() const { return states_; }
@@ -93,6 +94,7 @@ private:
   void go(ir::BlockId from, ir::BlockId to, State state);
   void go_on(NodeId to, State state); // in the same block
   void arrive(NodeId node, State state);
+  void drop_dead_facts(State &state) const;
   void age_choices(NodeId node, State &state);
   bool absorb(Disjunct &into, const State &state, NodeId at);
   bool is_in_loop() const {
@@ -101,14 +103,17 @@ private:
 
   // Joins (join.cpp).
   bool is_nothing(BaseId base, const State &state) const;
-  bool did_all_of(const State &a, const State &b) const;
   bool are_opposite(const State &a, const State &b) const;
+  bool has_other_nulls(const State &a, const State &b) const;
+  bool have_other_results(const State &a, const State &b) const;
   bool same_property(const State &a, const State &b) const;
   std::size_t distance(const State &a, const State &b) const;
   State joined(const State &a, const State &b, NodeId at, bool &grew);
   Value joined(const Value &a, const Value &b, const State &in_a,
                const State &in_b, std::uint64_t key, NodeId at, State &out,
                bool &grew);
+  void keep_surplus(const Value &value, const Numbers &is, BaseId choice,
+                    State &state);
   BaseId choice_of(const Value &a, const Value &b, const State &in_b,
                    std::uint64_t key, NodeId at);
   void join_cells(const State &a, const State &b, NodeId at, State &out,
@@ -117,6 +122,14 @@ private:
   void join_objects(const State &a, const State &b, State &out);
   std::optional<Value> absent(const State &state, const Cell &cell);
   std::uint64_t key_of(const Cell &cell);
+
+  // What happened to the caller's objects (events.cpp).
+  void note(State &state, Event::Kind kind, BaseId base, model::FamilyId family,
+            bool is_certain, std::int64_t offset = 0);
+  void note_perhaps(State &state, Event::Kind kind, BaseId base);
+  bool is_told(const State &state, Event::Kind kind, BaseId base) const;
+  bool did_all_of(const State &a, const State &b) const;
+  void join_events(const State &a, const State &b, State &out);
 
   // Instructions (transfer.cpp).  False: the path ends here.
   bool execute(ir::ValueId v, State &state);
@@ -158,6 +171,11 @@ private:
   Access access(ir::TypeId type) const;
   unsigned bytes_of(ir::TypeId type) const;
   Value load(const Value &address, Access access, State &state, ir::ValueId at);
+  Value load_one_of(const Value &address, std::span<const Value> parts,
+                    Access access, State &state, ir::ValueId at);
+  Value one_found(const Value &many, State &state, ir::ValueId at);
+  Value load_element(const Value &address, Access access, State &state,
+                     ir::ValueId at);
   std::optional<Value> constant_at(const Base &base, std::int64_t offset,
                                    unsigned bytes);
   void store(const Value &address, const Value &value, unsigned bytes,
@@ -170,8 +188,6 @@ private:
   void forget(const Value &place, std::uint64_t size, State &state,
               ir::ValueId at);
   std::uint64_t extent_of(ir::ValueId address) const;
-  void note(State &state, Event::Kind kind, BaseId base, model::FamilyId family,
-            bool is_certain, std::int64_t offset = 0);
   void keep(const Value &value, State &state, bool is_certain);
   void expose(const Value &value, State &state); // kept by code unknown to us
   void free(const Value &value, model::FamilyId family, State &state,
@@ -193,15 +209,27 @@ private:
   };
   std::vector<After> call(ir::ValueId v, State &state);
   bool is_ruled_out(ir::ValueId call, ProcedureId target, State &state);
+  void touch_globals(State &state);
   After call_unknown(ir::ValueId v, State state,
                      std::optional<std::uint32_t> spared = {});
-  void instantiate(ir::ValueId v, const ProcedureSummary &summary,
-                   const State &state, std::vector<After> &out);
+  std::optional<Value> answer(ir::ValueId v, ProcedureId target,
+                              const State &state);
+  void instantiate(ir::ValueId v, ProcedureId target,
+                   const ProcedureSummary &summary, const State &state,
+                   std::vector<After> &out);
   bool assume_given(ir::ValueId v, const Given &given, State &state);
-  bool is_guess_of_null(ir::ValueId v, const Given &given, State &state);
-  After apply(ir::ValueId v, const Case &one,
-              std::span<const AccessPath> unsure,
-              std::span<const AccessPath> endangered, State state);
+  bool is_guess(ir::ValueId v, const Given &given, bool is_written,
+                State &state);
+  // What another case does not do that the program cannot tell apart here.
+  struct Doubts {
+    std::vector<AccessPath> unsure;     // new objects that it does not make
+    std::vector<AccessPath> endangered; // objects that only it gives away
+    std::vector<AccessPath> spared;     // objects that it does not free
+    std::vector<AccessPath> believed;   // own objects that it gives away, where
+                                        // this case is a guess
+  };
+  After apply(ir::ValueId v, const Case &one, const Doubts &doubts,
+              State state);
   std::vector<Renamed> make_objects(ir::ValueId v, const Case &one,
                                     std::span<const AccessPath> unsure,
                                     State &state);
@@ -231,6 +259,8 @@ private:
   bool is_main_;
 
   Bases bases_;
+  mutable Marks marks_;
+  bool is_branching_ = false; // a test of the program is being looked at
   infer::BodyNodes nodes_;
   IdMap<NodeId, std::vector<Disjunct>> disjuncts_;
   IdMap<NodeId, std::uint32_t> visits_;

@@ -29,20 +29,6 @@ bool Interpreter::is_nothing(BaseId base, const State &state) const {
   return false;
 }
 
-// Freeing null is no event: where it is null, it may as well have been freed.
-bool Interpreter::did_all_of(const State &a, const State &b) const {
-  if (a.events.shares_with(b.events))
-    return true;
-  auto at = a.events->begin();
-  return std::ranges::all_of(*b.events, [&](const auto &entry) {
-    while (at != a.events->end() && at->first < entry.first)
-      ++at;
-    bool is_in_both = at != a.events->end() && at->first == entry.first;
-    return is_in_both ? at->second == entry.second
-                      : is_nothing(entry.first.base, a);
-  });
-}
-
 namespace {
 
 bool counts(Fate fate) { return fate == Fate::kLive || fate == Fate::kLost; }
@@ -68,6 +54,16 @@ void compare_objects(const State &a, const State &b, Differ differ) {
 
 } // namespace
 
+// Is an argument null in `a` that is not in `b`?
+bool Interpreter::has_other_nulls(const State &a, const State &b) const {
+  return std::ranges::any_of(*a.facts, [&](const auto &entry) {
+    const auto &[base, is] = entry;
+    return is.is_zero() && bases_.is_entry(base) &&
+           bases_[base].path.length() == 0 && bases_.info(base).is_pointer &&
+           !base_range(base, b).may_be_zero();
+  });
+}
+
 // Did a call return null, or zero, in one of them and not in the other?
 bool Interpreter::are_opposite(const State &a, const State &b) const {
   for (std::size_t i = 0; i < a.env->size(); ++i) {
@@ -83,9 +79,20 @@ bool Interpreter::are_opposite(const State &a, const State &b) const {
   return false;
 }
 
+// Of states before a return: do they return numbers of different classes?
+bool Interpreter::have_other_results(const State &a, const State &b) const {
+  for (std::size_t i = 0; i < a.env->size(); ++i) {
+    const Value &in_a = (*a.env)[i].second, &in_b = (*b.env)[i].second;
+    if (in_a != in_b && range(in_a, a).is_apart_from(range(in_b, b)))
+      return true;
+  }
+  return false;
+}
+
 // Did the same things happen to objects?
 bool Interpreter::same_property(const State &a, const State &b) const {
-  bool same = did_all_of(a, b) && did_all_of(b, a) && !are_opposite(a, b);
+  bool same = did_all_of(a, b) && did_all_of(b, a) && !are_opposite(a, b) &&
+              !has_other_nulls(a, b) && !has_other_nulls(b, a);
   if (same)
     compare_objects(a, b, [&](BaseId) { same = false; });
   if (!same || a.cells.shares_with(b.cells))
@@ -112,6 +119,7 @@ std::size_t Interpreter::distance(const State &a, const State &b) const {
   std::size_t out = 0;
   compare_objects(a, b, [&](BaseId) { out += 4; });
   out += did_all_of(a, b) && did_all_of(b, a) ? 0 : 2;
+  out += has_other_nulls(a, b) || has_other_nulls(b, a) ? 1 : 0;
   return out + (are_opposite(a, b) ? 3 : 0);
 }
 
@@ -146,11 +154,16 @@ Value Interpreter::joined(const Value &a, const Value &b, const State &in_a,
   grew |= bases_.add_alternative(choice, b, other);
   bool is_widened = nodes_[at].is_in_loop() && visits_[at] > kWideningDelay;
   out.renew(choice, is_widened ? one.widen(other) : one.join(other), bases_);
-  if (bases_.info(choice).has_more) {
-    keep(a, out, false);
-    keep(b, out, false);
-  }
+  keep_surplus(a, one, choice, out);
+  keep_surplus(b, other, choice, out);
   return {choice, 0, false};
+}
+
+// What is more than a choice can tell is out of danger.
+void Interpreter::keep_surplus(const Value &value, const Numbers &is,
+                               BaseId choice, State &state) {
+  if (bases_.info(choice).has_more && !bases_.is_among(value, is, choice))
+    keep(value, state, false);
 }
 
 // What a cell holds on the paths of a state that never wrote it; nullopt: not
@@ -261,15 +274,7 @@ State Interpreter::joined(const State &a, const State &b, NodeId at,
     insert_sorted(out.exposed, base);
   join_objects(a, b, out);
   join_facts(a, b, at, out);
-  // Freeing null is no event, so on paths where it is null it happened too.
-  join_maps(out.events, b.events,
-            [&](const Event &event, const bool *in_a, const bool *in_b) {
-              if (!in_b)
-                return std::optional(*in_a && is_nothing(event.base, b));
-              if (!in_a)
-                return std::optional(*in_b && is_nothing(event.base, a));
-              return std::optional(*in_a && *in_b);
-            });
+  join_events(a, b, out);
   assert(a.env->size() == b.env->size() && "one block, one set of values");
   for (std::size_t i = 0; i < a.env->size(); ++i) {
     const auto &[v, in_a] = (*a.env)[i];

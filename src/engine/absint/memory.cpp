@@ -16,7 +16,8 @@ using ir::ValueId;
 namespace {
 
 // Where choices are met that no join makes.
-constexpr std::uint32_t kAtLoad = UINT32_MAX - 1, kAtWeakStore = UINT32_MAX - 2;
+constexpr std::uint32_t kAtLoad = UINT32_MAX - 1, kAtWeakStore = UINT32_MAX - 2,
+                        kAtElement = UINT32_MAX - 4; // 3: instantiate.cpp
 
 } // namespace
 
@@ -55,6 +56,58 @@ std::optional<Value> Interpreter::constant_at(const Base &base,
   return std::nullopt;
 }
 
+// From where one of several values leads.
+Value Interpreter::load_one_of(const Value &address,
+                               std::span<const Value> parts, Access access,
+                               State &state, ValueId at) {
+  BaseId choice = bases_.choice(kAtLoad, at.value);
+  if (is_in_loop())
+    age(state, choice);
+  Numbers all = Numbers::none();
+  for (Value part : parts) {
+    part.offset += address.offset;
+    part.is_inside |= address.is_inside;
+    if (bases_.is(part.base, Base::Kind::kChoice))
+      continue;
+    Value held = load(part, access, state, at);
+    Numbers is = range(held, state);
+    bases_.add_alternative(choice, held, is);
+    all = all.join(is);
+  }
+  state.renew(choice, all, bases_);
+  return {choice};
+}
+
+// One of those that a base stands for, found here: a value that can be tested.
+Value Interpreter::one_found(const Value &many, State &state, ValueId at) {
+  BaseId choice = bases_.choice(
+      kAtElement, std::uint64_t(many.base.value) << 32 | at.value);
+  if (is_in_loop())
+    age(state, choice);
+  bases_.add_alternative(choice, many, Numbers::any());
+  state.renew(choice, range(many, state), bases_);
+  return {choice};
+}
+
+// One of the elements that are known, or another one.
+Value Interpreter::load_element(const Value &address, Access access,
+                                State &state, ValueId at) {
+  BaseId choice = bases_.choice(kAtElement, at.value);
+  Value other{bases_.opaque(at, 0, access.is_pointer)};
+  if (is_in_loop()) {
+    age(state, choice);
+    age(state, other.base);
+  }
+  bases_.add_alternative(choice, other, Numbers::any());
+  for (auto one = state.cells->lower_bound({address.base, INT64_MIN, false});
+       one != state.cells->end() && one->first.base == address.base; ++one)
+    if (one->second.bytes == access.bytes || access.bytes == 0)
+      bases_.add_alternative(choice, one->second.value,
+                             range(one->second.value, state));
+  state.renew(choice, Numbers::any(), bases_);
+  return {choice};
+}
+
 Value Interpreter::load(const Value &address, Access access, State &state,
                         ValueId at) {
   const Base base = bases_[address.base];
@@ -62,22 +115,7 @@ Value Interpreter::load(const Value &address, Access access, State &state,
       base.kind == Base::Kind::kChoice || base.kind == Base::Kind::kStale;
   if (has_parts && !bases_.info(address.base).alternatives.empty()) {
     std::vector<Value> parts = bases_.info(address.base).alternatives;
-    BaseId choice = bases_.choice(kAtLoad, at.value);
-    if (is_in_loop())
-      age(state, choice);
-    Numbers all = Numbers::none();
-    for (Value part : parts) {
-      part.offset += address.offset;
-      part.is_inside |= address.is_inside;
-      if (bases_.is(part.base, Base::Kind::kChoice))
-        continue;
-      Value held = load(part, access, state, at);
-      Numbers is = range(held, state);
-      bases_.add_alternative(choice, held, is);
-      all = all.join(is);
-    }
-    state.renew(choice, all, bases_);
-    return {choice};
+    return load_one_of(address, parts, access, state, at);
   }
   if (!bases_.has_cells(address.base))
     return opaque(at, state);
@@ -105,16 +143,20 @@ Value Interpreter::load(const Value &address, Access access, State &state,
     if (!address.is_inside)
       if (auto constant = constant_at(base, address.offset, access.bytes))
         return *constant;
-    if (base.path.is_deep())
-      return {address.base};
     PathStep step{static_cast<std::int32_t>(cell.offset), cell.any_element};
-    return {bases_.entry(base.path.then(step), access.is_pointer,
-                         access.bytes)};
+    Value found{base.path.is_deep()
+                    ? address.base
+                    : bases_.entry(base.path.then(step), access.is_pointer,
+                                   access.bytes)};
+    return bases_.is_many(found.base) ? one_found(found, state, at) : found;
   }
+  if (is_partly_known && is_new && address.is_inside)
+    return load_element(address, access, state, at);
   // Nobody knows what is there, but it is the same the next time.
   Value unknown = opaque(at, state, key_of(cell));
   if (access.is_pointer)
     bases_.info(unknown.base).is_pointer = true;
+  bases_.info(unknown.base).is_found_inside |= is_partly_known;
   bool is_one = !address.is_inside && !is_partly_known &&
                 base.kind != Base::Kind::kOlder &&
                 state.fate(address.base) != Fate::kFreed;
@@ -192,10 +234,8 @@ void Interpreter::store_weakly(const Cell &cell, const Value &value,
     bases_.add_alternative(choice, before, one);
     bases_.add_alternative(choice, value, other);
     state.renew(choice, one.join(other), bases_);
-    if (bases_.info(choice).has_more) {
-      keep(before, state, false);
-      keep(value, state, false);
-    }
+    keep_surplus(before, one, choice, state);
+    keep_surplus(value, other, choice, state);
     held = {choice};
   }
   state.cells.edit().insert_or_assign(
@@ -261,10 +301,12 @@ void Interpreter::copy(const Value &to, const Value &from, const Value &length,
         return entry.first < word + 8 &&
                entry.first + entry.second.bytes > word;
       });
-      Value source{from.base, from.offset + word};
-      if (!is_known)
-        words.push_back(
-            {word, Content{load(source, {8, false}, state, at), 8}});
+      if (is_known)
+        continue;
+      Value held =
+          load({from.base, from.offset + word}, {8, false}, state, at);
+      bases_.info(held.base).may_be_pointer = true;
+      words.push_back({word, Content{held, 8}});
     }
   if (to.is_inside) { // an element: which one, nobody knows
     for (auto &[word, content] : words)
@@ -277,36 +319,21 @@ void Interpreter::copy(const Value &to, const Value &from, const Value &length,
     store({to.base, to.offset + word}, content.value, content.bytes, state);
 }
 
-// What a global reaches is kept already.
-void Interpreter::note(State &state, Event::Kind kind, BaseId base,
-                       model::FamilyId family, bool is_certain,
-                       std::int64_t offset) {
-  const AccessPath &path = bases_[base].path;
-  if (path.root().kind == PathRoot::Kind::kGlobal &&
-      kind != Event::Kind::kFree)
-    return;
-  // A number may be a handle when it is an argument itself.
-  if (kind != Event::Kind::kFree && !bases_.info(base).is_pointer &&
-      path.length() > 0)
-    return;
-  Event event{kind, base, family, offset};
-  auto known = state.events->find(event);
-  if (known == state.events->end() || (is_certain && !known->second))
-    state.events.edit().insert_or_assign(event, is_certain);
-}
-
 // The object at `value`, and what it reaches, is held by something that the
 // function does not see.
 void Interpreter::keep(const Value &value, State &state, bool is_certain) {
   if (is_number(value))
     return;
-  std::vector<BaseId> todo{value.base}, done;
+  bool is_unnamed = bases_.is(value.base, Base::Kind::kOpaque);
+  if (is_unnamed) // there is nothing to tell of it
+    return;
+  marks_.begin(bases_.size());
+  std::vector<BaseId> todo{value.base};
   while (!todo.empty()) {
     BaseId base = todo.back();
     todo.pop_back();
-    if (contains(done, base) || base == Bases::number())
+    if (base == Bases::number() || !marks_.add(base))
       continue;
-    insert_sorted(done, base);
     const std::vector<Value> &parts = bases_.info(base).alternatives;
     for (const Value &part : parts)
       todo.push_back(part.base);
@@ -426,10 +453,11 @@ BaseSet Interpreter::reachable(const State &state, std::span<const Value> roots,
                                Hands hands) const {
   BaseSet found;
   std::vector<BaseId> todo;
+  marks_.begin(bases_.size());
   auto add = [&](BaseId base) {
-    if (base == Bases::number() || contains(found, base))
+    if (base == Bases::number() || !marks_.add(base))
       return;
-    insert_sorted(found, base);
+    found.push_back(base);
     todo.push_back(base);
   };
   for (const Value &root : roots)
@@ -459,6 +487,7 @@ BaseSet Interpreter::reachable(const State &state, std::span<const Value> roots,
          at != state.cells->end() && at->first.base == base; ++at)
       add(at->second.value.base);
   }
+  std::sort(found.begin(), found.end());
   return found;
 }
 

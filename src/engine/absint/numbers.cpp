@@ -57,6 +57,8 @@ Numbers Numbers::except(std::int64_t n) {
 }
 
 Numbers Numbers::of(Parts parts) {
+  if (parts.count == 1)
+    return between(parts.all[0].low, parts.all[0].high);
   std::sort(parts.all.begin(), parts.all.begin() + parts.count);
   Parts apart;
   for (std::size_t i = 0; i < parts.count; ++i) {
@@ -155,6 +157,10 @@ std::optional<std::int64_t> Numbers::number() const {
 }
 
 Numbers Numbers::meet(const Numbers &other) const {
+  if (other.is_any() || *this == other)
+    return *this;
+  if (is_any())
+    return other;
   Parts parts;
   for (const Interval &a : intervals())
     for (const Interval &b : other.intervals())

@@ -50,7 +50,10 @@ public:
   Numbers related(ir::Predicate predicate) const;
 
   bool is_none() const { return count_ == 0; }
-  bool is_any() const { return *this == any(); }
+  bool is_any() const {
+    return count_ == 1 && parts_[0].low == INT64_MIN &&
+           parts_[0].high == INT64_MAX;
+  }
   bool has(std::int64_t n) const;
   bool may_be_zero() const { return has(0); }
   bool is_zero() const { return *this == only(0); }

@@ -24,6 +24,8 @@ Numbers Interpreter::term_range(const Base &term, const State &state) const {
   case TermCode::Kind::kCast:
     return converted(static_cast<ir::CastKind>(code.code), a,
                      static_cast<unsigned>(term.b.offset), term.bits);
+  case TermCode::Kind::kAnswer:
+    return Numbers::any();
   case TermCode::Kind::kCompare:
     break;
   }
@@ -87,7 +89,7 @@ Value Interpreter::simplified(const Value &value, const State &state) const {
       return value;
     left = &part;
   }
-  if (!left)
+  if (!left || bases_.is_many(left->base)) // which of the many is known here
     return value;
   return {left->base, left->offset + value.offset,
           left->is_inside || value.is_inside};
@@ -117,6 +119,8 @@ bool Interpreter::assume(const Value &given, const Numbers &is, State &state) {
     return false;
   if (after == before)
     return true;
+  if (is_branching_ && (after.is_zero() || !after.may_be_zero()))
+    bases_.info(value.base).is_tested = true;
   if (state.facts->contains(value.base) || state.facts->size() < kMaxFacts)
     state.facts.edit().insert_or_assign(value.base, after);
   if (bases_.is(value.base, Base::Kind::kTerm))
@@ -131,7 +135,7 @@ bool Interpreter::assume_term(const Base &term, const Numbers &is,
                               State &state) {
   TermCode code = TermCode::of(term.code);
   bool is_true = !is.may_be_zero(), is_false = is.is_zero();
-  if (!is_true && !is_false)
+  if ((!is_true && !is_false) || code.kind == TermCode::Kind::kAnswer)
     return true;
   Numbers truth = is_true ? Numbers::except(0) : Numbers::only(0);
   if (code.kind == TermCode::Kind::kCompare) {
@@ -170,24 +174,43 @@ bool Interpreter::assume_accessible(const Value &address, State &state) {
   constexpr std::int64_t kPage = 4096;
   if (is_number(address) && !address.is_inside)
     return address.offset < 0 || address.offset >= kPage;
-  return assume(address, Numbers::except(0), state);
+  // Nor is there an array.
+  bool is_element = address.is_inside && bases_.is_pointer(address.base);
+  return assume(is_element ? Value{address.base} : address, Numbers::except(0),
+                state);
 }
 
-// Are these never the same address?
+// Are these never the same address?  As long as an object is ours alone, all
+// values that lead to it are known.
 bool Interpreter::is_apart(const Value &a, const Value &b,
                            const State &state) const {
   if (a.base == b.base)
     return false;
+  for (auto [choice, other] : {std::pair(&a, &b), std::pair(&b, &a)}) {
+    const BaseInfo &info = bases_.info(choice->base);
+    if (!bases_.is(choice->base, Base::Kind::kChoice))
+      continue;
+    return !info.has_more && !info.alternatives.empty() &&
+           info.numbers.is_apart_from(range(*other, state)) &&
+           std::ranges::all_of(info.alternatives, [&](const Value &part) {
+             return is_apart(part, *other, state);
+           });
+  }
   auto is_object = [&](const Value &v) {
     return bases_.is_address(v.base) || bases_.is_new(v.base);
   };
-  auto is_own = [&](const Value &v) {
-    return bases_.is(v.base, Base::Kind::kSlot) ||
-           (bases_.is_new(v.base) && state.fate(v.base) == Fate::kLive);
+  auto is_unheard_of = [&](const Value &own, const Value &other) {
+    bool is_slot = bases_.is(own.base, Base::Kind::kSlot);
+    bool is_live =
+        bases_.is_new(own.base) && state.fate(own.base) == Fate::kLive;
+    if (bases_.is_entry(other.base))
+      return is_slot || is_live;
+    return bases_.is(other.base, Base::Kind::kOpaque) &&
+           !bases_.info(other.base).is_found_inside &&
+           (is_live || (is_slot && !contains(*state.exposed, own.base)));
   };
-  auto is_given = [&](const Value &v) { return bases_.is_entry(v.base); };
-  return (is_object(a) && is_object(b)) || (is_own(a) && is_given(b)) ||
-         (is_own(b) && is_given(a));
+  return (is_object(a) && is_object(b)) || is_unheard_of(a, b) ||
+         is_unheard_of(b, a);
 }
 
 std::optional<bool> Interpreter::decide(Predicate predicate, const Value &a,
@@ -270,9 +293,14 @@ void Interpreter::branch(BlockId block, State state) {
     if (inst.operand_count == 0)
       return go(block, b.successors[0], std::move(state));
     Value condition = value(function_.operand(last, 0), state);
-    if (State then = state; assume(condition, Numbers::except(0), then))
+    State then = state;
+    is_branching_ = true;
+    bool may_hold = assume(condition, Numbers::except(0), then);
+    bool may_fail = assume(condition, Numbers::only(0), state);
+    is_branching_ = false;
+    if (may_hold)
       go(block, b.successors[0], std::move(then));
-    if (assume(condition, Numbers::only(0), state))
+    if (may_fail)
       go(block, b.successors[1], std::move(state));
     return;
   }

@@ -58,7 +58,7 @@ void State::renew(BaseId base, const Numbers &is, const Bases &bases) {
   auto is_about = [&](const auto &entry) {
     return entry.first != base && bases.mentions(entry.first, base);
   };
-  if (std::ranges::any_of(*facts, is_about))
+  if (bases.info(base).is_in_term && std::ranges::any_of(*facts, is_about))
     facts.edit().erase_if(is_about);
   auto at = facts->find(base);
   if (is.is_any()) {

@@ -50,8 +50,8 @@ struct Event {
   enum class Kind : std::uint8_t { kFree, kKeep, kForget };
   Kind kind = Kind::kKeep;
   BaseId base;
-  model::FamilyId family;  // kFree
-  std::int64_t offset = 0; // kFree: from `base` to what is freed
+  model::FamilyId family;  // kFree that is certain
+  std::int64_t offset = 0; // likewise: from `base` to what is freed
 
   bool operator==(const Event &) const = default;
   auto operator<=>(const Event &) const = default;
@@ -59,6 +59,24 @@ struct Event {
 
 using BaseSet = std::vector<BaseId>; // sorted
 using Environment = std::vector<std::pair<ir::ValueId, Value>>; // by id
+
+// Bases met in one walk.  Walks follow each other, no two at once.
+class Marks {
+public:
+  void begin(std::size_t bases) {
+    met_in_.resize(bases, 0);
+    ++walk_;
+  }
+  // False: it was met before.
+  bool add(BaseId base) {
+    return std::exchange(met_in_[base.value], walk_) != walk_;
+  }
+  bool has(BaseId base) const { return met_in_[base.value] == walk_; }
+
+private:
+  std::vector<std::uint32_t> met_in_; // number of the last walk
+  std::uint32_t walk_ = 0;
+};
 
 bool contains(const BaseSet &set, BaseId id);
 void insert_sorted(BaseSet &set, BaseId id);
@@ -72,6 +90,7 @@ struct State {
   Shared<FlatMap<Event, bool>> events;   // true: certain
   Shared<BaseSet> forgotten; // what is in memory here is not what it was
   Shared<BaseSet> exposed;   // locals whose address others may have
+  bool touches_globals = false; // objects behind globals may have been freed
 
   bool operator==(const State &) const = default;
 

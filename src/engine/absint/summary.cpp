@@ -4,7 +4,10 @@
 
 #include "engine/absint/summary.h"
 
+#include "engine/absint/few_paths.h"
+
 #include <algorithm>
+#include <map>
 
 namespace wt::absint {
 
@@ -22,6 +25,24 @@ bool are_told_apart(const Case &a, const Case &b) {
           one.is_about_same(other) && one.is.is_apart_from(other.is))
         return true;
   return false;
+}
+
+void tell_shortly(std::vector<Release> &releases) {
+  std::vector<Release> out;
+  std::map<std::pair<Release::Kind, PathRoot>, std::vector<AccessPath>> perhaps;
+  for (const Release &release : releases)
+    if (release.is_certain)
+      out.push_back(release);
+    else
+      perhaps[{release.kind, release.path.root()}].push_back(release.path);
+  for (auto &[what, paths] : perhaps) {
+    make_few(paths);
+    for (const AccessPath &path : paths)
+      out.push_back({what.first, path, {}, 0, false});
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  releases = std::move(out);
 }
 
 namespace {
@@ -88,13 +109,12 @@ std::vector<Release> both_releases(const Case &a, const Case &b) {
       bool in_other = std::ranges::find(other.releases, release) !=
                       other.releases.end();
       release.is_certain &= in_other || is_nothing(other, release.path);
-      if (std::ranges::find(out, release) == out.end())
-        out.push_back(release);
+      out.push_back(release);
     }
   };
   add(a, b);
   add(b, a);
-  std::sort(out.begin(), out.end());
+  tell_shortly(out);
   return out;
 }
 
@@ -105,6 +125,7 @@ Case both(const Case &a, const Case &b) {
   out.is = a.is.join(b.is);
   out.given = both_given(a, b);
   out.releases = both_releases(a, b);
+  out.touches_globals = a.touches_globals || b.touches_globals;
   auto add_object = [&](NewObject object, const Case &other) {
     const NewObject *same = other.find(object.name);
     object.is_kept |= !same || same->is_kept;
@@ -141,20 +162,41 @@ Case both(const Case &a, const Case &b) {
   return out;
 }
 
+// Is an argument null in one of them, of which the other does not say so?
+bool have_other_nulls(const Case &a, const Case &b) {
+  auto has = [](const Case &one, const Case &other) {
+    return std::ranges::any_of(one.given, [&](const Given &given) {
+      return !given.code && given.is_pointer && given.a.length() == 0 &&
+             given.is.is_zero() &&
+             std::ranges::none_of(other.given, [&](const Given &too) {
+               return too.is_about_same(given) && too.is.is_zero();
+             });
+    });
+  };
+  return has(a, b) || has(b, a);
+}
+
+// How many are in one of the sorted lists only?
+template <class T>
+std::size_t differing(const std::vector<T> &a, const std::vector<T> &b) {
+  std::size_t out = 0;
+  auto i = a.begin(), j = b.begin();
+  while (i != a.end() && j != b.end()) {
+    auto order = *i <=> *j;
+    out += order != 0;
+    i += order <= 0, j += order >= 0;
+  }
+  return out + static_cast<std::size_t>((a.end() - i) + (b.end() - j));
+}
+
 // How much is lost when they become one?
 std::size_t distance(const Case &a, const Case &b) {
   std::size_t out = a.throws != b.throws ? 1000 : 0;
-  auto count = [&](const Case &x, const Case &y) {
-    for (const NewObject &object : x.objects)
-      out += y.find(object.name) ? 0 : 20;
-    for (const Release &release : x.releases)
-      out += std::ranges::find(y.releases, release) == y.releases.end() ? 4 : 0;
-    for (const Link &link : x.links)
-      out += std::ranges::find(y.links, link) == y.links.end() ? 1 : 0;
-  };
-  count(a, b);
-  count(b, a);
-  return out + (are_told_apart(a, b) ? 8 : 0);
+  out += 20 * differing(a.objects, b.objects);
+  out += 4 * differing(a.releases, b.releases);
+  out += differing(a.links, b.links);
+  out += a.is.is_apart_from(b.is) ? 12 : 0;
+  return out + (are_told_apart(a, b) ? 2 : 0) + (have_other_nulls(a, b) ? 2 : 0);
 }
 
 } // namespace
@@ -162,21 +204,34 @@ std::size_t distance(const Case &a, const Case &b) {
 std::vector<Case> merged(std::vector<Case> cases, std::size_t most) {
   std::vector<Case> out;
   for (Case &one : cases) {
-    auto same = std::ranges::find_if(
-        out, [&](const Case &other) { return do_the_same(one, other); });
+    auto same = std::ranges::find_if(out, [&](const Case &other) {
+      return do_the_same(one, other) && !have_other_nulls(one, other);
+    });
     if (same == out.end())
       out.push_back(std::move(one));
     else
       *same = both(*same, one);
   }
+  std::vector<std::vector<std::size_t>> far(out.size());
+  for (std::size_t i = 0; i < out.size() && out.size() > most; ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      far[i].push_back(distance(out[i], out[j]));
   while (out.size() > most) {
-    std::size_t best_i = 0, best_j = 1, best = SIZE_MAX;
+    std::size_t later = 1, earlier = 0;
+    for (std::size_t i = 1; i < out.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        if (far[i][j] < far[later][earlier])
+          later = i, earlier = j;
+    out[earlier] = both(out[earlier], out[later]);
+    auto place = static_cast<std::ptrdiff_t>(later);
+    out.erase(out.begin() + place);
+    far.erase(far.begin() + place);
+    for (std::size_t i = later; i < out.size(); ++i)
+      far[i].erase(far[i].begin() + place);
     for (std::size_t i = 0; i < out.size(); ++i)
-      for (std::size_t j = i + 1; j < out.size(); ++j)
-        if (std::size_t far = distance(out[i], out[j]); far < best)
-          best = far, best_i = i, best_j = j;
-    out[best_i] = both(out[best_i], out[best_j]);
-    out.erase(out.begin() + static_cast<std::ptrdiff_t>(best_j));
+      if (i != earlier)
+        far[std::max(i, earlier)][std::min(i, earlier)] =
+            distance(out[i], out[earlier]);
   }
   return out;
 }

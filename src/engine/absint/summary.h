@@ -133,6 +133,7 @@ struct Case {
   std::vector<NewObject> objects; // by name
   std::vector<Link> links;        // by cell
   std::vector<Release> releases;  // sorted
+  bool touches_globals = false;   // may free what is found behind globals
 
   bool operator==(const Case &) const = default;
 
@@ -157,6 +158,7 @@ public:
   std::vector<AccessPath> counts;      // reference counts that go down
   bool returns_twice = false;          // setjmp
   bool is_written = false; // from a model
+  bool only_looks = false; // its result depends on its arguments alone
   bool is_library = false; // its exceptions are about memory and misuse
 
   // Anchors by category, one block per case.
@@ -191,6 +193,9 @@ const char *name_of(Category category);
 std::vector<std::string> anchors(const Case &one, Category category);
 // In the words of the paper: "arg0*", "ret*.8", "global3".
 std::string anchor(const AccessPath &path);
+
+// What may happen is told by kind and a few paths (few_paths.h); sorted.
+void tell_shortly(std::vector<Release> &releases);
 
 // At most `most` cases: those that do the same are one, then the most alike.
 std::vector<Case> merged(std::vector<Case> cases, std::size_t most);

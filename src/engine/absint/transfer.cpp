@@ -159,8 +159,12 @@ bool Interpreter::execute(ValueId v, State &state) {
     Value from = operand(0);
     if (!assume_accessible(from, state))
       return false;
-    define(v, inst.is_volatile ? opaque(v, state)
-                               : load(from, access(inst.type), state, v));
+    // Locals that nobody else knows change only here, volatile or not.
+    bool is_own = bases_.is(from.base, Base::Kind::kSlot) &&
+                  !contains(*state.exposed, from.base);
+    define(v, inst.is_volatile && !is_own
+                  ? opaque(v, state)
+                  : load(from, access(inst.type), state, v));
     return true;
   }
   default:

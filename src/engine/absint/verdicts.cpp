@@ -51,7 +51,7 @@ public:
       if (Verdict *verdict = verdict_for(suspect))
         add(suspect, *verdict);
     std::erase_if(out_, [](const Verdict &verdict) {
-      return verdict.answer == Verdict::Answer::kSafe &&
+      return verdict.answer != Verdict::Answer::kLeaks &&
              (verdict.kind == FindingKind::kDoubleFree ||
               verdict.kind == FindingKind::kMismatchedFree);
     });
@@ -106,18 +106,25 @@ private:
     Budget budget(setting_.limits.path_steps);
     Interpreter::Path path = interpreter_.find_path(suspect, budget);
     ++counters_["suspects"];
-    if (path.blocks.empty() && (path.is_complete || is_told)) {
-      counters_["refuted"] += path.is_complete;
+    counters_[!path.blocks.empty() ? "confirmed"
+              : path.is_complete   ? "refuted"
+                                   : "undecided"] += 1;
+    if (path.blocks.empty()) {
+      if (!path.is_complete && !is_told) {
+        verdict.answer = Verdict::Answer::kUnknown;
+        verdict.reason = "no path that loses it was found in time";
+      }
       return;
     }
-    counters_["confirmed"] += !path.blocks.empty();
-    ValueId at = path.blocks.empty() ? suspect.at : path.lost_at;
+    ValueId at = path.lost_at;
     if (std::ranges::find(verdict.losing, at) != verdict.losing.end())
       return;
     if (is_told && verdict.is_at_exit && !suspect.is_at_exit) {
       verdict.losing.clear(); // a loss before the end is the better story
       verdict.witnesses.clear();
     }
+    if (!is_told)
+      verdict.reason.clear();
     verdict.answer = Verdict::Answer::kLeaks;
     verdict.is_at_exit = suspect.is_at_exit;
     verdict.losing.push_back(at);
@@ -127,7 +134,7 @@ private:
     // show it.
     bool is_inside_callee =
         suspect.is_at_exit && function_.insts[at].op == ir::Op::kCall;
-    if (!path.blocks.empty() && !is_inside_callee)
+    if (!is_inside_callee)
       verdict.witnesses.push_back(witness(suspect, path));
   }
 

@@ -25,7 +25,7 @@ int file_or_input_ok(const char *file) {
   if (strcmp(path, "-") == 0) {
     free(path);
     path = copied("(standard input)");
-  } else if (!(in = fopen(path, "r"))) { // false-alarm(valueflow): a path that cannot be taken false-alarm(absint): tests that no interval relates
+  } else if (!(in = fopen(path, "r"))) { // false-alarm(valueflow): a path that cannot be taken
     give_up("%s cannot be opened\n", path);
   }
   printf("reading %s\n", path);
@@ -51,7 +51,7 @@ int file_or_input_bad(const char *file) {
 // DRIVE: printed_between_ok("-"); printed_between_ok("x")
 int printed_between_ok(const char *file) {
   char *path = copied(file);
-  char *block = strcmp(path, "-") ? malloc(4) : NULL; // false-alarm(absint): tests that no interval relates
+  char *block = strcmp(path, "-") ? malloc(4) : NULL;
   printf("%s\n", path);
   if (strcmp(path, "-"))
     free(block);

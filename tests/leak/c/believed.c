@@ -43,7 +43,7 @@ int pushed_ok(struct owner *owner, const char *text) {
 // Here the function knows that there may be none.
 // DRIVE: pushed_bad(NULL, "a")
 int pushed_bad(struct stack *stack, const char *text) {
-  char *copy = strdup(text); // LEAK missed-by(absint): out of danger once states are joined
+  char *copy = strdup(text); // LEAK
   if (!copy)
     return 0;
   if (stack && stack->count > 3) {
@@ -65,7 +65,7 @@ static struct owner with_name = {&one, named};
 
 // DRIVE: renamed_ok(&with_name)
 int renamed_ok(struct owner *owner) {
-  return name_or_new(owner->name) != NULL; // false-alarm(absint): tests that no interval relates
+  return name_or_new(owner->name) != NULL;
 }
 
 // DRIVE: renamed_bad(&holder)

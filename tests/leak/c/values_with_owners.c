@@ -95,7 +95,7 @@ int error_handed_up_ok(int n, char **error) {
 // DRIVE: error_handed_up_bad(1, NULL)
 int error_handed_up_bad(int n, char **error) {
   char *mine = NULL;
-  if (fails(n, &mine) == 0) // LEAK missed-by(absint): out of danger once states are joined
+  if (fails(n, &mine) == 0) // LEAK
     return 0;
   if (error)
     *error = mine;
@@ -108,7 +108,7 @@ int nobody_asks_ok(int n) { return fails(n, NULL); }
 // DRIVE: error_ignored_bad(1)
 int error_ignored_bad(int n) {
   char *mine = NULL;
-  return fails(n, &mine); // LEAK missed-by(absint): out of danger once states are joined
+  return fails(n, &mine); // LEAK
 }
 
 struct stages {
