@@ -33,7 +33,7 @@ std::vector<PathWalker::AfterCall> PathWalker::call(WalkState &state,
                                                     ValueId v) {
   std::vector<AfterCall> out;
   if (is_container_call(state, v)) {
-    state.values[v] = state.symbol();
+    state.set(v, state.symbol());
     if (call_container(state, v))
       out.push_back({std::move(state)});
     return out;
@@ -59,7 +59,7 @@ void PathWalker::call_unknown(WalkState &state, ValueId v,
     state.give_away(given);
   }
   state.forget_outside();
-  state.values[v] = state.symbol();
+  state.set(v, state.symbol());
   out.push_back({std::move(state)});
 }
 
@@ -210,8 +210,8 @@ PathValue PathWalker::at_path(const WalkState &state, ValueId v,
     if (step.any_element)
       return {};
     at.offset += step.offset;
-    auto found = state.memory.find(at);
-    if (found == state.memory.end())
+    auto found = state.memory().find(at);
+    if (found == state.memory().end())
       return {};
     at = found->second;
   }
@@ -255,7 +255,7 @@ bool PathWalker::apply(WalkState &state, ValueId v, ProcedureId callee,
       result = again;
   if (result.is(Kind::kSymbol) && !state.restrict(result, outcome.result))
     return false;
-  state.values[v] = result;
+  state.set(v, result);
   return true;
 }
 

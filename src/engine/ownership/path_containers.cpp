@@ -23,8 +23,8 @@ PathValue PathWalker::passed(const WalkState &state, ValueId v,
   PathValue at = value(state, function_.arguments(v)[argument]);
   if (!interface.parameters[argument].is_reference)
     return at;
-  auto found = state.memory.find(at);
-  return found == state.memory.end() ? PathValue() : found->second;
+  auto found = state.memory().find(at);
+  return found == state.memory().end() ? PathValue() : found->second;
 }
 
 bool PathWalker::is_container_call(const WalkState &state, ValueId v) const {

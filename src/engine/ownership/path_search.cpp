@@ -7,6 +7,7 @@
 #include "ir/cfg.h"
 
 #include <algorithm>
+#include <map>
 
 namespace wt::ownership {
 
@@ -82,20 +83,19 @@ PathWalker::PathWalker(const SearchSetting &setting, const Subject &subject,
                          : function_.insts[subject.site.value].block)) {}
 
 PathAnswer PathWalker::run() {
-  WalkState state;
-  state.values = IdMap<ValueId, PathValue>(function_.insts.size());
+  WalkState state(function_.insts.size(), function_.blocks.size());
   for (std::uint32_t i = 0; i < function_.param_count; ++i) {
     bool is_pointer =
         function_.insts[ValueId(i)].type.valid() &&
         unit_.types[function_.insts[ValueId(i)].type].kind ==
             ir::TypeKind::kPointer;
-    state.values[ValueId(i)] = state.symbol(
+    state.set(ValueId(i), state.symbol(
         is_pointer ? NumberClass::signs(NumberClass::kZero |
                                         NumberClass::kPositive)
-                   : NumberClass::any());
+                   : NumberClass::any()));
   }
   if (subject_.site.kind == Site::Kind::kParameter) {
-    state.values[subject_.site.value] = {Kind::kObject, 0, 0, 0};
+    state.set(subject_.site.value, {Kind::kObject, 0, 0, 0});
     state.object = WalkState::Object::kOurs;
   }
   walk(std::move(state), ir::Function::entry());
@@ -107,8 +107,7 @@ bool PathWalker::is_seen(const WalkState &state, BlockId block) {
   key.push_back(block.value);
   key.push_back(static_cast<std::int64_t>(state.object));
   key.push_back(state.container.id);
-  auto visits = state.visits.find(block);
-  key.push_back(visits == state.visits.end() ? 0 : visits->second);
+  key.push_back(state.visits[block.value]);
   return !seen_.insert(std::move(key)).second;
 }
 
@@ -124,7 +123,7 @@ void PathWalker::walk(WalkState state, BlockId block) {
   }
   --steps_left_;
   bool is_before = state.object == WalkState::Object::kNotYet;
-  if ((is_before && !reaches_site_[block]) || ++state.visits[block] > 2 ||
+  if ((is_before && !reaches_site_[block]) || ++state.visits.edit(block.value) > 2 ||
       is_seen(state, block))
     return;
   walk_from(state, block, 0);
@@ -179,7 +178,7 @@ void PathWalker::enter(WalkState state, BlockId from, BlockId to,
         phis.push_back({v, value(state, function_.operand(v, i))});
   }
   for (const auto &[v, now] : phis)
-    state.values[v] = now;
+    state.set(v, now);
   WitnessStep step;
   step.block = to;
   step.exceptional = is_exceptional;
@@ -203,7 +202,7 @@ PathValue PathWalker::value(const WalkState &state, ValueId v) const {
   case Op::kFunction:
     return {Kind::kFunction, 0, function_.function(v).value, 0};
   default:
-    return state.values[v];
+    return state[v];
   }
 }
 
@@ -266,22 +265,21 @@ PathWalker::Next PathWalker::step(WalkState &state, ValueId v) {
     WalkState other = state;
     bool is_either = state.assume(condition, true);
     if (is_either && other.assume(condition, false)) {
-      other.values[v] = value(other, function_.operand(v, 2));
+      other.set(v, value(other, function_.operand(v, 2)));
       const std::vector<ValueId> &insts =
           function_.blocks[inst.block].insts;
       auto at = std::ranges::find(insts, v);
       walk_from(other, inst.block,
                 static_cast<std::size_t>(at - insts.begin()) + 1);
     }
-    state.values[v] =
-        value(state, function_.operand(v, is_either ? 1 : 2));
+    state.set(v, value(state, function_.operand(v, is_either ? 1 : 2)));
     return Next::kOn;
   }
   case Op::kUnknown:
     for (ValueId operand : function_.operands_of(v))
       if (reaches_object(state, value(state, operand)))
         return Next::kStop;
-    state.values[v] = state.symbol();
+    state.set(v, state.symbol());
     return Next::kOn;
   case Op::kReturn: {
     bool is_returned =
@@ -307,7 +305,7 @@ PathWalker::Next PathWalker::step(WalkState &state, ValueId v) {
   case Op::kScopeEnd:
     return Next::kOn;
   default:
-    state.values[v] = computed(state, v);
+    state.set(v, computed(state, v));
     return Next::kOn;
   }
 }
@@ -322,10 +320,10 @@ PathWalker::Next PathWalker::step_load(WalkState &state, ValueId v) {
                  state.object == WalkState::Object::kNotYet;
   if (is_site) {
     state.object = WalkState::Object::kOurs;
-    state.memory[address] = {Kind::kObject, 0, 0, 0};
+    state.put(address, {Kind::kObject, 0, 0, 0});
   }
-  state.values[v] = address.is(Kind::kUnknown) ? state.symbol()
-                                               : state.read(address);
+  state.set(v, address.is(Kind::kUnknown) ? state.symbol()
+                                               : state.read(address));
   return Next::kOn;
 }
 
@@ -358,7 +356,7 @@ PathWalker::Next PathWalker::step_copy(WalkState &state, ValueId v) {
     return Next::kStop;
   std::vector<std::pair<PathValue, PathValue>> moved;
   if (is_copy)
-    for (const auto &[address, held] : state.memory)
+    for (const auto &[address, held] : state.memory())
       if (address.kind == from.kind && address.id == from.id) {
         PathValue at = to;
         at.offset += address.offset - from.offset;
@@ -370,7 +368,7 @@ PathWalker::Next PathWalker::step_copy(WalkState &state, ValueId v) {
     state.forget_outside();
   if (state.is_local(to))
     for (const auto &[address, held] : moved)
-      state.memory[address] = held;
+      state.put(address, held);
   return Next::kOn;
 }
 
@@ -421,7 +419,7 @@ bool PathWalker::reaches_object(const WalkState &state,
       return true;
     if (!state.is_local(at) || !done.insert({at.kind, at.id}).second)
       continue;
-    for (const auto &[address, held] : state.memory)
+    for (const auto &[address, held] : state.memory())
       if (address.kind == at.kind && address.id == at.id)
         work.push_back(held);
   }
@@ -451,7 +449,7 @@ void PathWalker::found_loss(WalkState &state, ValueId at,
 Witness PathWalker::witness(const WalkState &state, ValueId last) const {
   Witness out;
   out.procedure = setting_.procedure;
-  out.steps = state.steps;
+  out.steps = state.steps.all();
   out.last = last;
   return out;
 }

@@ -19,10 +19,12 @@ struct WalkState : PathState {
     kFreed,
     kInContainer // `container` holds it
   };
+  WalkState(std::size_t values, std::size_t blocks)
+      : PathState(values), visits(blocks) {}
   Object object = Object::kNotYet;
   PathValue container;
-  std::vector<WitnessStep> steps;
-  std::map<ir::BlockId, int> visits;
+  Trail<WitnessStep> steps;
+  Paged<std::uint8_t> visits; // of blocks
   std::size_t length = 0;
 };
 
