@@ -19,42 +19,47 @@ using Kind = PathValue::Kind;
 
 namespace {
 
-// Values that decide branches: their tests are what tells paths apart.
-std::vector<ValueId> tested_values(const ir::Function &function) {
-  std::map<ValueId, int> count;
-  auto add = [&](ValueId v, auto &self, int depth) -> void {
+// Which values decide branches, and which blocks end in these?
+std::map<ValueId, std::vector<BlockId>>
+tested_values(const ir::Function &function) {
+  std::map<ValueId, std::vector<BlockId>> out;
+  std::set<ValueId> is_merged;
+  auto add = [&](ValueId v, BlockId block, auto &self, int depth) -> void {
     const ir::Inst &inst = function.insts[v];
-    if (inst.op == Op::kCompare || inst.op == Op::kCast ||
-        inst.op == Op::kBinop)
-      for (ValueId operand : function.operands_of(v))
-        self(operand, self, depth);
-    else if (inst.op == Op::kPhi && depth < 3) {
-      count[v] += 2;
-      for (ValueId operand : function.operands_of(v))
-        self(operand, self, depth + 1);
-    } else if (!ir::is_leaf(inst.op) || inst.op == Op::kParam)
-      ++count[v];
+    bool is_phi = inst.op == Op::kPhi && depth < 3;
+    if (is_phi || !ir::is_leaf(inst.op) || inst.op == Op::kParam) {
+      bool is_computed = inst.op == Op::kCompare || inst.op == Op::kCast ||
+                         inst.op == Op::kBinop;
+      if (!is_computed)
+        out[v].push_back(block);
+      if (is_phi)
+        is_merged.insert(v);
+      if (is_computed || is_phi)
+        for (ValueId operand : function.operands_of(v))
+          self(operand, block, self, depth + is_phi);
+    }
   };
   for (BlockId block : function.blocks.ids()) {
     ValueId end = function.terminator(block);
     Op op = function.insts[end].op;
     if ((op == Op::kBranch || op == Op::kSwitch) &&
         function.insts[end].operand_count > 0)
-      add(function.operand(end, 0), add, 0);
+      add(function.operand(end, 0), block, add, 0);
   }
-  std::vector<ValueId> out;
-  for (const auto &[v, times] : count)
-    if (times > 1)
-      out.push_back(v);
+  std::erase_if(out, [&](const auto &tested) {
+    return tested.second.size() < 2 && !is_merged.contains(tested.first);
+  });
   return out;
 }
 
-IdMap<BlockId, std::uint8_t> blocks_before(const ir::Function &function,
-                                   BlockId target) {
-  ir::Predecessors predecessors(function);
+IdMap<BlockId, std::uint8_t>
+blocks_before(const ir::Function &function,
+              const ir::Predecessors &predecessors,
+              std::vector<BlockId> targets) {
   IdMap<BlockId, std::uint8_t> out(function.blocks.size(), false);
-  std::vector<BlockId> work{target};
-  out[target] = true;
+  std::vector<BlockId> work = std::move(targets);
+  for (BlockId target : work)
+    out[target] = true;
   while (!work.empty()) {
     BlockId block = work.back();
     work.pop_back();
@@ -76,11 +81,21 @@ PathWalker::PathWalker(const SearchSetting &setting, const Subject &subject,
       unit_(setting.facts.program.unit_of(setting.procedure)),
       is_main_(setting.facts.program.procedures()[setting.procedure].link_name ==
                "main"),
-      steps_left_(setting.limits.steps), tested_(tested_values(function_)),
-      reaches_site_(blocks_before(
-          function_, subject.site.kind == Site::Kind::kParameter
-                         ? ir::Function::entry()
-                         : function_.insts[subject.site.value].block)) {}
+      steps_left_(setting.limits.steps), tested_at_(function_.blocks.size()) {
+  ir::Predecessors predecessors(function_);
+  reaches_site_ = blocks_before(
+      function_, predecessors,
+      {subject.site.kind == Site::Kind::kParameter
+           ? ir::Function::entry()
+           : function_.insts[subject.site.value].block});
+  for (auto &[v, blocks] : tested_values(function_)) {
+    IdMap<BlockId, std::uint8_t> matters =
+        blocks_before(function_, predecessors, std::move(blocks));
+    for (BlockId block : function_.blocks.ids())
+      if (matters[block])
+        tested_at_[block].push_back(v);
+  }
+}
 
 PathAnswer PathWalker::run() {
   WalkState state(function_.insts.size(), function_.blocks.size());
@@ -103,7 +118,7 @@ PathAnswer PathWalker::run() {
 }
 
 bool PathWalker::is_seen(const WalkState &state, BlockId block) {
-  std::vector<std::int64_t> key = state.key(tested_);
+  std::vector<std::int64_t> key = state.key(tested_at_[block]);
   key.push_back(block.value);
   key.push_back(static_cast<std::int64_t>(state.object));
   key.push_back(state.container.id);

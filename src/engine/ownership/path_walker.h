@@ -119,7 +119,9 @@ private:
   bool is_main_ = false;
   std::uint64_t steps_left_;
   PathAnswer answer_;
-  std::vector<ir::ValueId> tested_; // values that decide several branches
+  // Values that decide several branches, some of them from here on: what they
+  // are known to be tells paths apart.
+  IdMap<ir::BlockId, std::vector<ir::ValueId>> tested_at_;
   IdMap<ir::BlockId, std::uint8_t> reaches_site_;
   std::set<std::vector<std::int64_t>> seen_;
   std::vector<PathValue> objects_; // new ones of the outcome that is applied
