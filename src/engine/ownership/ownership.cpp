@@ -149,14 +149,19 @@ private:
   void report(ProcedureId procedure, const Body &body,
               const Solution &solution, Interfaces &interfaces, Budget &budget,
               SccResult &result) const {
+    std::vector<Subject> all = subjects(procedure, body, solution);
+    if (all.empty())
+      return;
+    PathPlan plan(facts_.program.body(procedure));
     SearchSetting setting{facts_,
                           question_,
                           procedure,
                           interfaces.of_call,
                           interfaces.of_function,
+                          plan,
                           limits_.search};
     std::vector<Verdict> verdicts;
-    for (const Subject &subject : subjects(procedure, body, solution)) {
+    for (const Subject &subject : all) {
       ++result.counters["subjects"];
       PathAnswer answer = search_paths(setting, subject, budget);
       add_verdicts(subject, answer, verdicts);

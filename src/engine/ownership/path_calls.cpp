@@ -167,7 +167,8 @@ bool PathWalker::is_clear(const WalkState &state, ValueId v,
         return entry_value(state, v, effect.value).is(Kind::kObject) &&
                !state.is_local(cell_at(state, v, effect.path));
       return effect.kind != Effect::Kind::kForget &&
-             at_path(state, v, effect.path).is(Kind::kObject);
+             (at_path(state, v, effect.path).is(Kind::kObject) ||
+              covers_object(state, v, effect.path));
     });
   };
   auto is_counted = [&](const AccessPath &path) {
@@ -216,6 +217,22 @@ PathValue PathWalker::at_path(const WalkState &state, ValueId v,
     at = found->second;
   }
   return at;
+}
+
+bool PathWalker::covers_object(const WalkState &state, ValueId v,
+                               const AccessPath &path) const {
+  AccessPath before(path.root());
+  for (const PathStep &step : path.steps()) {
+    if (step.any_element) {
+      PathValue array = at_path(state, v, before);
+      return std::ranges::any_of(state.memory(), [&](const auto &cell) {
+        return cell.first.kind == array.kind && cell.first.id == array.id &&
+               reaches_object(state, cell.second);
+      });
+    }
+    before = before.then(step);
+  }
+  return path.is_deep() && reaches_object(state, at_path(state, v, before));
 }
 
 PathValue PathWalker::cell_at(const WalkState &state, ValueId v,
@@ -285,10 +302,11 @@ PathValue PathWalker::of_term(WalkState &state, const WalkState &before,
 bool PathWalker::apply_effect(WalkState &state, const WalkState &before,
                               ValueId v, const Effect &effect) {
   PathValue at = at_path(before, v, effect.path);
+  if (effect.kind != Effect::Kind::kWrite &&
+      covers_object(before, v, effect.path))
+    return false;
   switch (effect.kind) {
   case Effect::Kind::kFree:
-    if (effect.path.is_deep())
-      return !reaches_object(state, at);
     if (!at.is(Kind::kObject)) {
       if (state.is_local(at))
         state.forget_object(at); // what only it holds is lost

@@ -4,10 +4,7 @@
 
 #include "engine/ownership/path_walker.h"
 
-#include "ir/cfg.h"
-
 #include <algorithm>
-#include <map>
 
 namespace wt::ownership {
 
@@ -17,63 +14,6 @@ using ir::Op;
 using ir::ValueId;
 using Kind = PathValue::Kind;
 
-namespace {
-
-// Which values decide branches, and which blocks end in these?
-std::map<ValueId, std::vector<BlockId>>
-tested_values(const ir::Function &function) {
-  std::map<ValueId, std::vector<BlockId>> out;
-  std::set<ValueId> is_merged;
-  auto add = [&](ValueId v, BlockId block, auto &self, int depth) -> void {
-    const ir::Inst &inst = function.insts[v];
-    bool is_phi = inst.op == Op::kPhi && depth < 3;
-    if (is_phi || !ir::is_leaf(inst.op) || inst.op == Op::kParam) {
-      bool is_computed = inst.op == Op::kCompare || inst.op == Op::kCast ||
-                         inst.op == Op::kBinop;
-      if (!is_computed)
-        out[v].push_back(block);
-      if (is_phi)
-        is_merged.insert(v);
-      if (is_computed || is_phi)
-        for (ValueId operand : function.operands_of(v))
-          self(operand, block, self, depth + is_phi);
-    }
-  };
-  for (BlockId block : function.blocks.ids()) {
-    ValueId end = function.terminator(block);
-    Op op = function.insts[end].op;
-    if ((op == Op::kBranch || op == Op::kSwitch) &&
-        function.insts[end].operand_count > 0)
-      add(function.operand(end, 0), block, add, 0);
-  }
-  std::erase_if(out, [&](const auto &tested) {
-    return tested.second.size() < 2 && !is_merged.contains(tested.first);
-  });
-  return out;
-}
-
-IdMap<BlockId, std::uint8_t>
-blocks_before(const ir::Function &function,
-              const ir::Predecessors &predecessors,
-              std::vector<BlockId> targets) {
-  IdMap<BlockId, std::uint8_t> out(function.blocks.size(), false);
-  std::vector<BlockId> work = std::move(targets);
-  for (BlockId target : work)
-    out[target] = true;
-  while (!work.empty()) {
-    BlockId block = work.back();
-    work.pop_back();
-    for (BlockId before : predecessors[block])
-      if (!out[before]) {
-        out[before] = true;
-        work.push_back(before);
-      }
-  }
-  return out;
-}
-
-} // namespace
-
 PathWalker::PathWalker(const SearchSetting &setting, const Subject &subject,
                        Budget &budget)
     : setting_(setting), subject_(subject), budget_(budget),
@@ -81,21 +21,11 @@ PathWalker::PathWalker(const SearchSetting &setting, const Subject &subject,
       unit_(setting.facts.program.unit_of(setting.procedure)),
       is_main_(setting.facts.program.procedures()[setting.procedure].link_name ==
                "main"),
-      steps_left_(setting.limits.steps), tested_at_(function_.blocks.size()) {
-  ir::Predecessors predecessors(function_);
-  reaches_site_ = blocks_before(
-      function_, predecessors,
-      {subject.site.kind == Site::Kind::kParameter
-           ? ir::Function::entry()
-           : function_.insts[subject.site.value].block});
-  for (auto &[v, blocks] : tested_values(function_)) {
-    IdMap<BlockId, std::uint8_t> matters =
-        blocks_before(function_, predecessors, std::move(blocks));
-    for (BlockId block : function_.blocks.ids())
-      if (matters[block])
-        tested_at_[block].push_back(v);
-  }
-}
+      steps_left_(setting.limits.steps),
+      reaches_site_(setting.plan.blocks_before(
+          {subject.site.kind == Site::Kind::kParameter
+               ? ir::Function::entry()
+               : function_.insts[subject.site.value].block})) {}
 
 PathAnswer PathWalker::run() {
   WalkState state(function_.insts.size(), function_.blocks.size());
@@ -117,13 +47,40 @@ PathAnswer PathWalker::run() {
   return std::move(answer_);
 }
 
-bool PathWalker::is_seen(const WalkState &state, BlockId block) {
-  std::vector<std::int64_t> key = state.key(tested_at_[block]);
+bool PathWalker::is_seen(const WalkState &state, BlockId block,
+                         std::size_t index) {
+  std::vector<std::int64_t> key = state.key(setting_.plan.tested_at(block));
+  if (index > 0) {
+    std::vector<ValueId> values = setting_.plan.tested_of(block);
+    // A result that is not tested may be stored, and tested then.
+    for (std::size_t i = 0; i < index; ++i) {
+      ValueId v = function_.blocks[block].insts[i];
+      if (function_.insts[v].op == Op::kCall &&
+          setting_.plan.is_used_after(v, index))
+        values.push_back(v);
+    }
+    std::ranges::copy(state.key(values), std::back_inserter(key));
+  }
+  for (const auto &[v, is_object] : state.holders())
+    if (setting_.plan.is_live_at(v, block) ||
+        function_.insts[v].block == block)
+      key.push_back(v.value);
   key.push_back(block.value);
+  key.push_back(static_cast<std::int64_t>(index));
   key.push_back(static_cast<std::int64_t>(state.object));
   key.push_back(state.container.id);
+  key.push_back(state.is_doubtful());
   key.push_back(state.visits[block.value]);
   return !seen_.insert(std::move(key)).second;
+}
+
+bool PathWalker::spend() {
+  if (steps_left_ == 0 || !budget_.spend(4)) {
+    answer_.is_complete = false;
+    return false;
+  }
+  --steps_left_;
+  return true;
 }
 
 void PathWalker::walk(WalkState state, BlockId block) {
@@ -131,15 +88,15 @@ void PathWalker::walk(WalkState state, BlockId block) {
                  (answer_.double_free && !subject_.may_be_lost);
   if (is_done)
     return;
-  if (steps_left_ == 0 || !budget_.spend(4) ||
-      ++state.length > setting_.limits.max_path) {
+  if (!spend())
+    return;
+  if (++state.length > setting_.limits.max_path) {
     answer_.is_complete = false;
     return;
   }
-  --steps_left_;
   bool is_before = state.object == WalkState::Object::kNotYet;
   if ((is_before && !reaches_site_[block]) || ++state.visits.edit(block.value) > 2 ||
-      is_seen(state, block))
+      is_seen(state, block, 0))
     return;
   walk_from(state, block, 0);
 }
@@ -173,7 +130,7 @@ void PathWalker::walk_from(WalkState &state, BlockId block,
                      true);
       } else if (is_last) {
         enter(std::move(after.state), block, successors[0], false);
-      } else {
+      } else if (spend() && !is_seen(after.state, block, i + 1)) {
         walk_from(after.state, block, i + 1);
       }
     }

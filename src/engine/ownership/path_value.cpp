@@ -71,6 +71,17 @@ bool is_address(const PathValue &value) {
 
 } // namespace
 
+void PathState::set(ir::ValueId v, const PathValue &value) {
+  values_.edit(v.value) = value;
+  bool is_holder = value.is(Kind::kObject);
+  if (is_holder == holders_->contains(v))
+    return;
+  if (is_holder)
+    holders_.edit().insert_or_assign(v, true);
+  else
+    holders_.edit().erase(v);
+}
+
 PathValue PathState::symbol(NumberClass is) {
   if (std::optional<std::int64_t> number = is.number())
     return PathValue::number(*number);
@@ -387,7 +398,7 @@ PathState::key(std::span<const ir::ValueId> tested) const {
   std::vector<std::int64_t> out;
   auto add = [&](const PathValue &value) {
     out.push_back(static_cast<std::int64_t>(value.kind));
-    if (value.is(Kind::kNumber) || value.is(Kind::kObject))
+    if (!value.is(Kind::kSymbol) && !value.is(Kind::kTest))
       out.push_back(value.id);
     NumberClass known = class_of(value);
     out.push_back(known.signs());

@@ -48,9 +48,9 @@ public:
   explicit PathState(std::size_t values) : values_(values) {}
 
   const PathValue &operator[](ir::ValueId v) const { return values_[v.value]; }
-  void set(ir::ValueId v, const PathValue &value) {
-    values_.edit(v.value) = value;
-  }
+  void set(ir::ValueId v, const PathValue &value);
+  // Values that are the object, or point into it.
+  const FlatMap<ir::ValueId, bool> &holders() const { return *holders_; }
   // Cells by address; what is not there was not looked at.
   const FlatMap<PathValue, PathValue> &memory() const { return *memory_; }
   void put(const PathValue &address, const PathValue &value) {
@@ -126,6 +126,7 @@ private:
   template <class K, class V> using SharedMap = infer::Shared<FlatMap<K, V>>;
 
   Paged<PathValue> values_;
+  SharedMap<ir::ValueId, bool> holders_;
   SharedMap<PathValue, PathValue> memory_;
   // Symbols that are new objects: nobody else knows their cells.
   SharedMap<std::int64_t, bool> made_;

@@ -45,7 +45,9 @@ private:
   void walk_from(WalkState &state, ir::BlockId block, std::size_t index);
   void enter(WalkState state, ir::BlockId from, ir::BlockId to,
              bool is_exceptional);
-  bool is_seen(const WalkState &state, ir::BlockId block);
+  // Was another path at this instruction that goes on like this one?
+  bool is_seen(const WalkState &state, ir::BlockId block, std::size_t index);
+  bool spend(); // false: too many steps
 
   Next step(WalkState &state, ir::ValueId v);
   Next step_load(WalkState &state, ir::ValueId v);
@@ -91,6 +93,10 @@ private:
                     const infer::Term &term,
                     const infer::NumberClass &is);
   bool reaches_object(const WalkState &state, const PathValue &value) const;
+  // Does a path of the callee that stands for many values (elements of an
+  // array, everything further on) stand for the object, too?
+  bool covers_object(const WalkState &state, ir::ValueId v,
+                     const AccessPath &path) const;
   // False: the path ends here.
   bool freed(WalkState &state, ir::ValueId at);
 
@@ -119,9 +125,6 @@ private:
   bool is_main_ = false;
   std::uint64_t steps_left_;
   PathAnswer answer_;
-  // Values that decide several branches, some of them from here on: what they
-  // are known to be tells paths apart.
-  IdMap<ir::BlockId, std::vector<ir::ValueId>> tested_at_;
   IdMap<ir::BlockId, std::uint8_t> reaches_site_;
   std::set<std::vector<std::int64_t>> seen_;
   std::vector<PathValue> objects_; // new ones of the outcome that is applied
