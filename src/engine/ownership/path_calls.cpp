@@ -261,6 +261,8 @@ bool PathWalker::apply(WalkState &state, ValueId v, ProcedureId callee,
                                : state.make());
   }
   const WalkState before = state;
+  if (is_perhaps_object(before, v, outcome.value))
+    return false;
   // The result may be an argument that is freed: it is read first.
   PathValue result = of_term(state, before, v, outcome.value, outcome.result);
   for (const Effect &effect : outcome.effects)
@@ -288,6 +290,14 @@ PathValue PathWalker::entry_value(const WalkState &state, ValueId v,
   else if (!at.is(Kind::kUnknown))
     at.offset += term.offset;
   return at;
+}
+
+bool PathWalker::is_perhaps_object(const WalkState &state, ValueId v,
+                                   Term term) const {
+  if (!term.is_perhaps)
+    return false;
+  term.is_perhaps = false;
+  return reaches_object(state, entry_value(state, v, term));
 }
 
 PathValue PathWalker::of_term(WalkState &state, const WalkState &before,
@@ -328,9 +338,11 @@ bool PathWalker::apply_effect(WalkState &state, const WalkState &before,
     }
     return true;
   case Effect::Kind::kWrite: {
+    if (is_perhaps_object(before, v, effect.value))
+      return false;
     PathValue cell = cell_at(before, v, effect.path);
     PathValue now = of_term(state, before, v, effect.value, effect.value.is);
-    if (!state.is_local(cell)) {
+    if (!state.is_local(cell) || !effect.is_certain) {
       if (reaches_object(state, now))
         return false;
       state.give_away(now);

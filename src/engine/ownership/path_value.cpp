@@ -151,9 +151,12 @@ PathValue PathState::combine(ir::Op op, std::uint8_t code, PathValue a,
     }
     if (a.is(Kind::kObject))
       return a;
-    // (flags | 1) & 4 is flags & 4.
-    if (binary == BinaryOp::kAnd && b.is(Kind::kNumber) && a.is(Kind::kSymbol))
+    // (flags | 1) & 4 is flags & 4, (flags | 4) & 4 is 4.
+    if (binary == BinaryOp::kAnd && b.is(Kind::kNumber) && a.is(Kind::kSymbol)) {
       a = without_other_bits(a, b.id);
+      if ((bits_set(a) & b.id) == b.id)
+        return b;
+    }
     if (binary == BinaryOp::kXor && a.is(Kind::kTest) &&
         b == PathValue::number(1)) {
       a.code = static_cast<std::uint8_t>(ir::inverse(Predicate(a.code)));
@@ -217,6 +220,16 @@ PathValue PathState::without_other_bits(PathValue a, std::int64_t mask) const {
       return without_other_bits(x, mask);
   }
   return a;
+}
+
+std::int64_t PathState::bits_set(const PathValue &a) const {
+  for (const auto &[term, result] : *terms_) {
+    const auto &[op, code, x, y] = term;
+    if (result == a && op == ir::Op::kBinop &&
+        BinaryOp(code) == BinaryOp::kOr && y.is(Kind::kNumber))
+      return y.id | bits_set(x);
+  }
+  return 0;
 }
 
 PathValue PathState::compare(Predicate predicate, PathValue a, PathValue b) {

@@ -116,6 +116,7 @@ private:
                             std::int64_t n) const;
 
   PathValue without_other_bits(PathValue a, std::int64_t mask) const;
+  std::int64_t bits_set(const PathValue &a) const; // for certain
   void note_test(std::int64_t symbol);
 
   // Of symbols that were computed: from which others.

@@ -89,6 +89,9 @@ private:
                     const AccessPath &path) const;
   PathValue entry_value(const WalkState &state, ir::ValueId v,
                         const infer::Term &term) const;
+  // Is it the object on some runs only?
+  bool is_perhaps_object(const WalkState &state, ir::ValueId v,
+                         infer::Term term) const;
   PathValue of_term(WalkState &state, const WalkState &before, ir::ValueId v,
                     const infer::Term &term,
                     const infer::NumberClass &is);
