@@ -27,6 +27,40 @@ bool is_library(std::string_view name) {
   return name.starts_with("std::") || name.starts_with("__gnu_cxx::");
 }
 
+// Is the result what others hold: found somewhere, and not taken out there?
+bool is_borrowed(const infer::Outcome &outcome) {
+  if (outcome.throws || outcome.result.is_zero() ||
+      outcome.value.kind == Term::Kind::kNumber)
+    return false;
+  const AccessPath &from = outcome.value.path;
+  if (outcome.value.kind == Term::Kind::kPath &&
+      (from.length() == 0 || from.root().kind == PathRoot::Kind::kSite))
+    return false; // an argument, or something new
+  return std::ranges::none_of(outcome.effects, [&](const Effect &effect) {
+    return effect.kind == Effect::Kind::kWrite && effect.path == from;
+  });
+}
+
+// Is the result borrowed in an outcome that looks the same to callers?  Then
+// they know by other means whether it is theirs.
+bool is_sometimes_borrowed(const infer::Behaviour &behaviour,
+                           const infer::Outcome &made) {
+  return std::ranges::any_of(
+      behaviour.outcomes, [&](const infer::Outcome &other) {
+        return is_borrowed(other) && !infer::are_told_apart(made, other);
+      });
+}
+
+// Does the callee return this number when it fails?  A result that is computed
+// is another one: that is what makes it a sign.
+std::optional<std::int64_t> failure_sign(const infer::Behaviour &behaviour) {
+  for (const infer::Outcome &outcome : behaviour.outcomes)
+    if (outcome.objects.empty() && outcome.value.kind == Term::Kind::kNumber &&
+        outcome.value.number < 0)
+      return outcome.value.number;
+  return std::nullopt;
+}
+
 } // namespace
 
 std::vector<PathWalker::AfterCall> PathWalker::call(WalkState &state,
@@ -99,6 +133,10 @@ void PathWalker::call_known(const WalkState &before, ValueId v,
     if (outcome.throws && !follows_throws)
       continue;
     WalkState state = before;
+    if (is_acquired_at(before, v) &&
+        subject_.fresh->place == AccessPath::result() &&
+        outcome.value.is_new() && is_sometimes_borrowed(behaviour, outcome))
+      state.doubt();
     if (is_allowed(state, v, outcome) && apply(state, v, callee, outcome))
       out.push_back({std::move(state), outcome.throws});
   }
@@ -273,6 +311,12 @@ bool PathWalker::apply(WalkState &state, ValueId v, ProcedureId callee,
         !again.is(Kind::kUnknown))
       result = again;
   if (result.is(Kind::kSymbol) && !state.restrict(result, outcome.result))
+    return false;
+  std::optional<std::int64_t> sign =
+      failure_sign(setting_.facts.behaviours.of(callee));
+  if (sign && !outcome.objects.empty() &&
+      outcome.value.kind == Term::Kind::kUnknown &&
+      !state.restrict(result, NumberClass::differs(*sign)))
     return false;
   state.set(v, result);
   return true;

@@ -89,6 +89,7 @@ public:
   // Did the path pass several tests of one value through different arithmetic,
   // which nobody has compared with each other?
   bool is_doubtful() const { return is_doubtful_; }
+  void doubt() { is_doubtful_ = true; }
 
   // What tells two states at one place apart, for who has seen one of them.
   std::vector<std::int64_t> key(std::span<const ir::ValueId> tested) const;
