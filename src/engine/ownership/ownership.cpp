@@ -5,12 +5,14 @@
 
 #include "engine/ownership/ownership.h"
 
+#include "engine/ownership/signature.h"
 #include "engine/ownership/summarise.h"
 #include "engine/sites.h"
 #include "model/infer/followed.h"
 #include "model/model_of.h"
 
 #include <algorithm>
+#include <map>
 #include <ostream>
 #include <set>
 
@@ -117,11 +119,13 @@ private:
       result.counters["violations"] += solution.violated.size();
       if (body.is_complete && !model)
         add_containers(body, solution, summary->interface);
+      summary->escapes = escapes(procedure, body, solution);
       if (body.is_complete)
         report(procedure, body, solution, interfaces, budget, result);
     }
-    summary->declaration =
-        model::print(declaration(summary->interface, unit, function));
+    summary->signature =
+        signature(summary->interface, facts_.behaviours.of(procedure), unit,
+                  function);
     return summary;
   }
 
@@ -207,6 +211,27 @@ private:
     }
     for (ConstraintId id : solution.violated)
       add_freed(procedure, body.system.constraints()[id], out);
+    return out;
+  }
+
+  // Owned pointers that callees put where the model does not follow.
+  std::vector<Escape> escapes(ProcedureId procedure, const Body &body,
+                              const Solution &solution) const {
+    std::map<std::pair<ProcedureId, std::uint32_t>, std::size_t> counts;
+    for (ConstraintId id : solution.violated) {
+      const Constraint &constraint = body.system.constraints()[id];
+      auto handed = body.handed.find(constraint.variables[0]);
+      if (constraint.priority != Priority::kEscape ||
+          handed == body.handed.end())
+        continue;
+      std::span<const ProcedureId> callees = infer::followed(
+          facts_.program, procedure, handed->second.call);
+      if (callees.size() == 1)
+        ++counts[{callees[0], handed->second.argument}];
+    }
+    std::vector<Escape> out;
+    for (const auto &[place, count] : counts)
+      out.push_back({place.first, place.second, count});
     return out;
   }
 
@@ -299,8 +324,10 @@ private:
 } // namespace
 
 void OwnershipSummary::print(std::ostream &out) const {
-  if (!declaration.empty())
-    out << declaration << (declaration.ends_with("\n") ? "" : "\n");
+  if (signature.name.empty())
+    return;
+  std::string text = model::print(signature);
+  out << text << (text.ends_with("\n") ? "" : "\n");
 }
 
 std::unique_ptr<Engine> make_engine(const Facts &facts,
