@@ -299,7 +299,8 @@ private:
         verdict.answer = Verdict::Answer::kLeaks;
         verdict.reason = loss.reason;
         verdict.losing.push_back(loss.at);
-        verdict.witnesses.push_back(std::move(loss.witness));
+        if (loss.witness.procedure.valid())
+          verdict.witnesses.push_back(std::move(loss.witness));
       }
       out.push_back(verdict);
     }
@@ -311,7 +312,8 @@ private:
       again.rests_on_unmodelled_call = answer.double_free->is_doubtful;
       again.reason = answer.double_free->reason;
       again.losing.push_back(answer.double_free->at);
-      again.witnesses.push_back(std::move(answer.double_free->witness));
+      if (answer.double_free->witness.procedure.valid())
+        again.witnesses.push_back(std::move(answer.double_free->witness));
       out.push_back(std::move(again));
     }
   }

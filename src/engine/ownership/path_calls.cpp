@@ -160,7 +160,8 @@ bool PathWalker::is_allowed(WalkState &state, ValueId v,
     // Who passes on a buffer of the caller does not think of null.
     bool is_assumed_null = is_site && given.is.is_zero() && given.is_pointer &&
                            !state.class_of(at).is_zero();
-    if (is_assumed_null || !state.restrict(at, given.is))
+    if (is_assumed_null || is_relied_on(v, given) ||
+        !state.restrict(at, given.is))
       return false;
   }
   for (const infer::Comparison &test : outcome.compared) {
@@ -171,6 +172,19 @@ bool PathWalker::is_allowed(WalkState &state, ValueId v,
       return false;
   }
   return true;
+}
+
+// Does the outcome need null for a parameter of ours that is passed on, and
+// that nobody here ever compares with null?
+bool PathWalker::is_relied_on(ValueId v, const infer::Given &given) const {
+  std::span<const ValueId> arguments = function_.arguments(v);
+  if (!given.is.is_zero() || !given.is_pointer || given.path.length() > 0 ||
+      given.path.root().kind != PathRoot::Kind::kParameter ||
+      given.path.root().index >= arguments.size())
+    return false;
+  ValueId base = base_of(function_, arguments[given.path.root().index]);
+  return function_.insts[base].op == ir::Op::kParam &&
+         !setting_.plan.is_compared_with_null(base);
 }
 
 bool PathWalker::is_acquired_at(const WalkState &state, ValueId v) const {

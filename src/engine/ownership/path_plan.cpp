@@ -4,7 +4,8 @@
 
 #include "engine/ownership/path_plan.h"
 
-#include <algorithm>
+#include "engine/ownership/bases.h"
+
 #include <map>
 
 namespace wt::ownership {
@@ -53,6 +54,22 @@ PathPlan::PathPlan(const ir::Function &function)
     mark(function, v, std::move(blocks), tested_at_);
   }
   find_live(function);
+  find_compared(function);
+}
+
+void PathPlan::find_compared(const ir::Function &function) {
+  for (BlockId block : function.blocks.ids())
+    for (ValueId v : function.blocks[block].insts) {
+      if (function.insts[v].op != Op::kCompare)
+        continue;
+      ValueId a = base_of(function, function.operand(v, 0));
+      ValueId b = base_of(function, function.operand(v, 1));
+      if (function.insts[b].op == Op::kNull)
+        compared_with_null_.push_back(a);
+      if (function.insts[a].op == Op::kNull)
+        compared_with_null_.push_back(b);
+    }
+  std::ranges::sort(compared_with_null_);
 }
 
 IdMap<BlockId, std::uint8_t>

@@ -13,6 +13,7 @@
 
 #include "ir/cfg.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace wt::ownership {
@@ -35,6 +36,11 @@ public:
   bool is_used_after(ir::ValueId v, std::size_t index) const {
     return last_use_[v] > index;
   }
+  // Is the value compared with null anywhere?  Who passes a parameter on and
+  // never asks relies on it.
+  bool is_compared_with_null(ir::ValueId v) const {
+    return std::ranges::binary_search(compared_with_null_, v);
+  }
 
   // Blocks from which one of the targets can be reached, themselves included.
   IdMap<ir::BlockId, std::uint8_t>
@@ -46,6 +52,7 @@ private:
   void mark(const ir::Function &function, ir::ValueId v,
             std::vector<ir::BlockId> used,
             IdMap<ir::BlockId, std::vector<ir::ValueId>> &out) const;
+  void find_compared(const ir::Function &function);
   void find_live(const ir::Function &function);
 
   ir::Predecessors predecessors_;
@@ -53,6 +60,7 @@ private:
   IdMap<ir::BlockId, std::vector<ir::ValueId>> live_at_; // sorted
   // The instruction of its own block behind the last one that uses the value.
   IdMap<ir::ValueId, std::size_t> last_use_;
+  std::vector<ir::ValueId> compared_with_null_; // sorted
 };
 
 } // namespace wt::ownership

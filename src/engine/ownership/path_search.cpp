@@ -287,6 +287,10 @@ PathWalker::Next PathWalker::step_load(WalkState &state, ValueId v) {
   if (address.is(Kind::kNumber))
     return Next::kStop; // null is not read
   state.restrict(address, NumberClass::differs(0));
+  // By hand out of the container: it may be any element.
+  if (state.object == WalkState::Object::kInContainer &&
+      address.kind == state.container.kind && address.id == state.container.id)
+    return Next::kStop;
   bool is_site = subject_.site.kind == Site::Kind::kLoad &&
                  subject_.site.value == v &&
                  state.object == WalkState::Object::kNotYet;
@@ -420,6 +424,8 @@ void PathWalker::found_loss(WalkState &state, ValueId at,
 
 Witness PathWalker::witness(const WalkState &state, ValueId last) const {
   Witness out;
+  if (state.is_beyond_effects)
+    return out;
   out.procedure = setting_.procedure;
   out.steps = state.steps.all();
   out.last = last;

@@ -23,6 +23,10 @@ struct WalkState : PathState {
       : PathState(values), visits(blocks) {}
   Object object = Object::kNotYet;
   PathValue container;
+  std::size_t element = 0; // which of its type arguments
+  // The effects of the models only say that it is kept: who knows no types
+  // cannot follow this path.
+  bool is_beyond_effects = false;
   Trail<WitnessStep> steps;
   Paged<std::uint8_t> visits; // of blocks
   std::size_t length = 0;
@@ -76,6 +80,7 @@ private:
   bool is_acquired_at(const WalkState &state, ir::ValueId v) const;
   PathValue pure_result(WalkState &state, ir::ValueId v,
                         ProcedureId callee) const;
+  bool is_relied_on(ir::ValueId v, const infer::Given &given) const;
   bool is_allowed(WalkState &state, ir::ValueId v,
                   const infer::Outcome &outcome) const;
   // Would callers see whether the object was freed?
@@ -104,12 +109,18 @@ private:
   bool freed(WalkState &state, ir::ValueId at);
 
   // Containers.
+  bool is_kept(ir::ValueId v, std::size_t argument) const; // by effects
   bool is_container_call(const WalkState &state, ir::ValueId v) const;
   bool call_container(WalkState &state, ir::ValueId v);
   bool insert(WalkState &state, ir::ValueId v, const Interface &interface,
               std::size_t argument);
   bool use_container(WalkState &state, ir::ValueId v,
                      const Interface &interface, std::size_t argument);
+  // The container that comes back, as a list with another head does; kUnknown:
+  // none with such elements.
+  PathValue container_returned(const WalkState &state, ir::ValueId v,
+                               const Interface &interface,
+                               const Interface::Part &element) const;
   bool release_elements(WalkState &state, ir::ValueId v,
                         const Interface &interface,
                         const Interface::Part &element);
@@ -118,6 +129,7 @@ private:
 
   void found_loss(WalkState &state, ir::ValueId at, const std::string &reason,
                   bool is_exceptional = false);
+  // Without a procedure: none that others could execute.
   Witness witness(const WalkState &state, ir::ValueId last) const;
 
   const SearchSetting &setting_;
