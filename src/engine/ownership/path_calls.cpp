@@ -120,7 +120,8 @@ void PathWalker::call_known(const WalkState &before, ValueId v,
   }
   if (behaviour.keeps_all)
     for (std::uint32_t i = 0; i < function_.arguments(v).size(); ++i)
-      if (behaviour.spared != i &&
+      if ((behaviour.spared != i ||
+           before.object == WalkState::Object::kInContainer) &&
           reaches_object(before, value(before, function_.arguments(v)[i])))
         return;
   if (!is_clear(before, v, behaviour)) {

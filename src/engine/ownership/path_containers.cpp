@@ -19,12 +19,25 @@ namespace wt::ownership {
 using ir::ValueId;
 using Kind = PathValue::Kind;
 
+bool PathWalker::is_pointer_to_pointer(ValueId v) const {
+  ir::TypeId type = function_.insts[v].type;
+  for (int level = 0; level < 2; ++level) {
+    if (!type.valid() || unit_.types[type].kind != ir::TypeKind::kPointer)
+      return false;
+    type = unit_.types[type].element;
+  }
+  return true;
+}
+
 PathValue PathWalker::passed(const WalkState &state, ValueId v,
                              const Interface &interface,
                              std::size_t argument) const {
   PathValue at = value(state, function_.arguments(v)[argument]);
   if (!interface.parameters[argument].is_reference)
     return at;
+  // An element that is a record takes care of itself.
+  if (!is_pointer_to_pointer(function_.arguments(v)[argument]))
+    return {};
   auto found = state.memory().find(at);
   return found == state.memory().end() ? PathValue() : found->second;
 }
@@ -127,7 +140,8 @@ bool PathWalker::use_container(WalkState &state, ValueId v,
     state.container = returned;
     return true;
   }
-  if (*is_taken)
+  // `ref_type(T)` of a container that stays: its elements leave it.
+  if (*is_taken || interface.fixed(element.own) == false)
     return release_elements(state, v, interface, element);
   // Elements that come out may be this one.
   return interface.result.own != element.own;
