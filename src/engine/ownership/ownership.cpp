@@ -136,6 +136,9 @@ private:
     const ir::Function &function = facts_.program.body(procedure);
     for (ir::BlockId block : function.blocks.ids())
       for (ValueId v : function.blocks[block].insts) {
+        if (function.insts[v].op == Op::kStore &&
+            owner_at(procedure, v).valid())
+          return true;
         if (function.insts[v].op != Op::kCall)
           continue;
         const Interface *interface = interfaces.of_call(v);
@@ -209,9 +212,39 @@ private:
                      true,
                      true});
     }
+    add_owned(procedure, out);
     for (ConstraintId id : solution.violated)
       add_freed(procedure, body.system.constraints()[id], out);
     return out;
+  }
+
+  model::FamilyId owner_at(ProcedureId procedure, ValueId access) const {
+    const ir::Function &function = facts_.program.body(procedure);
+    return facts_.behaviours.owned().at(facts_.program, procedure,
+                                        function.operand(access, 0));
+  }
+
+  // What is found in a field or a global that owns it, and may be lost there.
+  void add_owned(ProcedureId procedure, std::vector<Subject> &out) const {
+    if (facts_.behaviours.owned().empty())
+      return;
+    const ir::Function &function = facts_.program.body(procedure);
+    for (ir::BlockId block : function.blocks.ids())
+      for (ValueId v : function.blocks[block].insts) {
+        if (function.insts[v].op != Op::kLoad)
+          continue;
+        model::FamilyId family = owner_at(procedure, v);
+        if (!family.valid() || !facts_.models.family(family).is_reported)
+          continue;
+        Subject subject;
+        subject.site.procedure = procedure;
+        subject.site.kind = Site::Kind::kLoad;
+        subject.site.value = v;
+        subject.site.family = family;
+        subject.may_be_lost = true;
+        subject.may_be_freed_again = true;
+        out.push_back(subject);
+      }
   }
 
   // Owned pointers that callees put where the model does not follow.

@@ -84,6 +84,10 @@ std::vector<PathWalker::AfterCall> PathWalker::call(WalkState &state,
 
 void PathWalker::call_unknown(WalkState &state, ValueId v,
                               std::vector<AfterCall> &out) {
+  // It may find what a field or a global holds.
+  if (subject_.site.kind == Site::Kind::kLoad && subject_.may_be_lost &&
+      state.object == WalkState::Object::kOurs && !state.is_home_gone)
+    return;
   for (ValueId argument : function_.arguments(v)) {
     PathValue given = value(state, argument);
     if (reaches_object(state, given))
@@ -377,6 +381,11 @@ bool PathWalker::apply_effect(WalkState &state, const WalkState &before,
   switch (effect.kind) {
   case Effect::Kind::kFree:
     if (!at.is(Kind::kObject)) {
+      // The record that owned it is freed.
+      state.is_home_gone |= effect.is_certain && at.is(Kind::kSymbol) &&
+                            at.offset == 0 && at.kind == state.home.kind &&
+                            at.id == state.home.id &&
+                            state.object == WalkState::Object::kOurs;
       if (state.is_local(at))
         state.forget_object(at); // what only it holds is lost
       return true;
@@ -393,6 +402,9 @@ bool PathWalker::apply_effect(WalkState &state, const WalkState &before,
         return false;
       state.forget_object(at);
     } else {
+      if (subject_.site.kind == Site::Kind::kLoad && subject_.may_be_lost &&
+          state.object == WalkState::Object::kOurs && !state.is_home_gone)
+        return false; // perhaps the cell that owns it
       state.forget_outside();
     }
     return true;
@@ -408,6 +420,8 @@ bool PathWalker::apply_effect(WalkState &state, const WalkState &before,
     }
     if (cell.is(Kind::kUnknown) || !effect.is_certain)
       state.forget_outside();
+    if (effect.is_certain)
+      leave_home(state, cell, now);
     if (!cell.is(Kind::kUnknown))
       state.write(cell, effect.is_certain ? now : state.symbol());
     return true;

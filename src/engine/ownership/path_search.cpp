@@ -70,6 +70,7 @@ bool PathWalker::is_seen(const WalkState &state, BlockId block,
   key.push_back(static_cast<std::int64_t>(state.object));
   key.push_back(state.container.id);
   key.push_back(state.is_doubtful());
+  key.push_back(state.is_home_gone);
   key.push_back(state.visits[block.value]);
   return !seen_.insert(std::move(key)).second;
 }
@@ -294,8 +295,12 @@ PathWalker::Next PathWalker::step_load(WalkState &state, ValueId v) {
   bool is_site = subject_.site.kind == Site::Kind::kLoad &&
                  subject_.site.value == v &&
                  state.object == WalkState::Object::kNotYet;
+  // What the function itself put there is another object.
+  if (is_site && subject_.may_be_lost && state.memory().contains(address))
+    is_site = false;
   if (is_site) {
     state.object = WalkState::Object::kOurs;
+    state.home = address;
     state.put(address, {Kind::kObject, 0, 0, 0});
   }
   state.set(v, address.is(Kind::kUnknown) ? state.symbol()
@@ -315,6 +320,7 @@ PathWalker::Next PathWalker::step_store(WalkState &state, ValueId v) {
       return Next::kStop;
     state.give_away(stored);
   }
+  leave_home(state, address, stored);
   if (!address.is(Kind::kUnknown))
     state.write(address, stored);
   else
@@ -402,9 +408,17 @@ bool PathWalker::reaches_object(const WalkState &state,
   return false;
 }
 
+void PathWalker::leave_home(WalkState &state, const PathValue &address,
+                            const PathValue &stored) const {
+  state.is_home_gone |= state.object == WalkState::Object::kOurs &&
+                        address == state.home && !stored.is(Kind::kObject);
+}
+
 void PathWalker::found_loss(WalkState &state, ValueId at,
                             const std::string &reason, bool is_exceptional) {
   if (state.object != WalkState::Object::kOurs || !subject_.may_be_lost)
+    return;
+  if (subject_.site.kind == Site::Kind::kLoad && !state.is_home_gone)
     return;
   auto known =
       std::ranges::find(answer_.losses, at, &PathAnswer::Event::at);

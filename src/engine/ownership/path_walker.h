@@ -22,6 +22,9 @@ struct WalkState : PathState {
   WalkState(std::size_t values, std::size_t blocks)
       : PathState(values), visits(blocks) {}
   Object object = Object::kNotYet;
+  // kLoad: the cell that owned the object, and whether it does no more.
+  PathValue home;
+  bool is_home_gone = false;
   PathValue container;
   std::size_t element = 0; // which of its type arguments
   // The effects of the models only say that it is kept: who knows no types
@@ -128,6 +131,9 @@ private:
   PathValue passed(const WalkState &state, ir::ValueId v,
                    const Interface &interface, std::size_t argument) const;
 
+  // The cell that owns the object gets something else.
+  void leave_home(WalkState &state, const PathValue &address,
+                  const PathValue &stored) const;
   void found_loss(WalkState &state, ir::ValueId at, const std::string &reason,
                   bool is_exceptional = false);
   // Without a procedure: none that others could execute.
