@@ -16,7 +16,13 @@ namespace wt::driver {
 
 namespace {
 
-enum Group : unsigned { Input = 1, Analysis = 2, Report = 4, All = 7 };
+enum Group : unsigned {
+  Input = 1,
+  Analysis = 2,
+  Report = 4,
+  All = 7,
+  Specs = 8
+};
 
 struct CommandRow {
   Command command;
@@ -40,7 +46,8 @@ constexpr std::array kCommands = {
     CommandRow{Command::kExplain, "explain", Input | Analysis, "FUNCTION",
                "FUNCTION [FILE...]", 1, -1,
                "what a function allocates, frees, keeps and owns"},
-    CommandRow{Command::kSpecs, "specs", Input, "", "", 0, 0,
+    CommandRow{Command::kSpecs, "specs", Input | Specs, "FILE", "[FILE...]", 0,
+               -1,
                "suggest specifications for container routines"},
     CommandRow{Command::kIr, "ir", Input, "FILE", "FILE...", 1, -1,
                "print the intermediate form of files"},

@@ -28,6 +28,7 @@
 #include "driver/patterns.h"
 #include "driver/proving.h"
 #include "driver/shortfall.h"
+#include "driver/specs.h"
 #include "driver/unit_cache.h"
 #include "model/models.h"
 #include "store/store.h"
@@ -61,12 +62,6 @@ constexpr int kFine = 0, kFailed = 2;
 int print_version() {
   std::printf("watertight %s\n", WT_VERSION);
   return kFine;
-}
-
-int not_built(Console &console, const char *command) {
-  console.error(std::string("'") + command +
-                "' is not built yet: no engine here can answer it");
-  return kFailed;
 }
 
 std::string current_folder() {
@@ -289,6 +284,9 @@ int listing_command(Options &options, EngineTable table, Console &console) {
                      attempt, console);
     case Command::kIr:
       return print_ir(project->units, console);
+    case Command::kSpecs:
+      return specs(options, table, project->units, project->places, attempt,
+                   console);
     default:
       return print_callgraph(project->units, project->places, console);
     }
@@ -360,14 +358,13 @@ int run_command(Options &options, EngineTable table, Console &console) {
   case Command::kExplain:
   case Command::kIr:
   case Command::kCallgraph:
+  case Command::kSpecs:
     return listing_command(options, table, console);
   case Command::kCapture:
     return capture_command(options, console);
   case Command::kQuery:
   case Command::kProve:
     return proving_command(options, console);
-  case Command::kSpecs:
-    return not_built(console, "specs");
   case Command::kVersion:
     return print_version();
   case Command::kHelp:

@@ -616,6 +616,93 @@ class Showing(Case):
         self.assertIn("nosuch", done.stderr)
 
 
+# A bag, and a program that loses what is in it.
+BAG = """#include <stdlib.h>
+#include <string.h>
+struct cell { struct cell *next; void *item; };
+struct bag { struct cell *head; };
+struct bag *bag_new(void) { return calloc(1, sizeof(struct bag)); }
+int bag_add(struct bag *b, void *item) {
+  struct cell *c = malloc(sizeof *c);
+  if (!c) return -1;
+  c->item = item; c->next = b->head; b->head = c;
+  return 0;
+}
+void bag_free(struct bag *b) {
+  struct cell *c = b->head;
+  while (c) { struct cell *next = c->next; free(c); c = next; }
+  free(b);
+}
+"""
+USER = """#include <string.h>
+#include <stdlib.h>
+struct bag;
+struct bag *bag_new(void);
+int bag_add(struct bag *b, void *item);
+void bag_free(struct bag *b);
+int make(char **out) { *out = malloc(3); return *out ? 0 : -1; }
+int use(void) {
+  struct bag *b = bag_new();
+  if (!b) return -1;
+  char *p = strdup("x");
+  if (p && bag_add(b, p) < 0) free(p);
+  bag_free(b);
+  return 0;
+}
+"""
+
+
+class Specs(Case):
+    def test_routines_with_skeletons(self):
+        self.write("bag.c", BAG)
+        self.write("user.c", USER)
+        done = self.run_tool("specs", "bag.c", "user.c", status=0)
+        self.assertIn("container bag<T> { own T *elem; };\n", done.stdout)
+        self.assertIn("bag.c:6: owned pointers disappear here: 1\n"
+                      "int bag_add(ref bag<T> *b, T item);\n", done.stdout)
+        self.assertIn("void bag_free(own bag<T> *b) where { ref_type(T) };\n",
+                      done.stdout)
+        self.assertIn("own bag<T> *bag_new();\n", done.stdout)
+
+    def test_what_is_applied_is_a_specification(self):
+        self.write("bag.c", BAG)
+        self.write("user.c", USER)
+        self.run_tool("specs", "--apply", "bag.spec", "bag.c", "user.c",
+                      status=0)
+        done = self.run_tool("check", "--engine", "ownership", "--spec",
+                             "bag.spec", "bag.c", "user.c", status=1)
+        self.assertIn("user.c:11:13: warning: memory allocated here by "
+                      "strdup() is lost", done.stdout)
+        self.assertEqual(done.stdout.count("warning: "), 1)
+
+    def test_signatures_stand_in_for_bodies(self):
+        self.write("bag.c", BAG)
+        self.write("user.c", USER)
+        self.write("other.c", "int make(char **out);\n"
+                   "int f(void) { char *p; return make(&p); }\n")
+        done = self.run_tool("specs", "--signatures", "all.spec", "bag.c",
+                             "user.c", status=0)
+        self.assertEqual(done.stdout, "")
+        with open(self.path("all.spec")) as file:
+            text = file.read()
+        self.assertIn("own void *bag_new();\n", text)
+        self.assertIn("int bag_add(ref void *b, void *item) "
+                      "where { item kept };\n", text)
+        self.assertIn("int make(ref void **out) "
+                      "where { *out fresh when result == 0 };\n", text)
+        self.run_tool("check", "other.c", status=0)
+        done = self.run_tool("check", "--spec", "all.spec", "other.c",
+                             status=1)
+        self.assertIn("other.c:2:31: warning: memory allocated here by make()",
+                      done.stdout)
+
+    def test_what_cannot_be_written_is_an_error(self):
+        self.write("bag.c", BAG)
+        done = self.run_tool("specs", "--apply", "no/such/folder", "bag.c",
+                             status=2)
+        self.assertIn("error: ", done.stderr)
+
+
 class Interrupt(Case):
     def test_ctrl_c_while_capturing(self):
         self.interrupt("capturing")

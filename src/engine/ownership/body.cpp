@@ -395,6 +395,8 @@ private:
     if (!h.valid() || !now_[h].valid())
       return;
     Own part = split(h, call, "passed");
+    out_.handed[is_known ? instance.parameters[i].own : part] = {
+        call, static_cast<std::uint32_t>(i)};
     if (!is_known) {
       demand(part, kZero, Priority::kEscape, call,
              "what unknown code is given is only borrowed");

@@ -54,6 +54,12 @@ struct Body {
     const infer::FreshPlace *fresh = nullptr; // null: an element handed out
   };
   std::vector<Source> sources;
+  // What is passed: the variable of the formal, and where.
+  struct Handed {
+    ir::ValueId call;
+    std::uint32_t argument = 0;
+  };
+  std::map<Own, Handed> handed;
   bool is_complete = true; // false: too large
 };
 

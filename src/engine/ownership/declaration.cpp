@@ -30,27 +30,35 @@ public:
                                : nullptr;
     out.result = type ? written(type->element, interface_.result, 0)
                       : written(function_.result_type, interface_.result, 0);
+    if (function_.is_declaration() && type)
+      for (std::size_t i = 0; i < type->params.size(); ++i)
+        out.params.push_back(
+            parameter(i + function_.returns_by_slot, type->params[i], ""));
     for (std::uint32_t i = function_.returns_by_slot; i < function_.param_count;
          ++i) {
-      const ir::Inst &parameter = function_.insts[ir::ValueId(i)];
-      model::SpecParam written_parameter;
-      written_parameter.name = std::string(
-          unit_.strings[function_.variables[ir::VariableId(parameter.extra)]
-                            .name]);
-      Interface::Part none;
-      written_parameter.type =
-          written(parameter.type,
-                  i < interface_.parameters.size()
-                      ? interface_.parameters[i].type
-                      : none,
-                  0);
-      out.params.push_back(std::move(written_parameter));
+      const ir::Inst &inst = function_.insts[ir::ValueId(i)];
+      const ir::Variable &variable =
+          function_.variables[ir::VariableId(inst.extra)];
+      out.params.push_back(
+          parameter(i, inst.type, std::string(unit_.strings[variable.name])));
     }
     out.is_variadic = function_.is_variadic;
     return out;
   }
 
 private:
+  model::SpecParam parameter(std::size_t i, ir::TypeId type, std::string name) {
+    model::SpecParam out;
+    out.name = std::move(name);
+    Interface::Part none;
+    out.type = written(type,
+                       i < interface_.parameters.size()
+                           ? interface_.parameters[i].type
+                           : none,
+                       0);
+    return out;
+  }
+
   SpecType written(ir::TypeId id, const Interface::Part &part, int depth) {
     SpecType out;
     if (!id.valid() || unit_.types[id].kind != ir::TypeKind::kPointer) {
@@ -72,7 +80,14 @@ private:
       return out;
     }
     SpecType pointee;
-    pointee.name = plain(unit_.types[id].element);
+    ir::TypeId inner = unit_.types[id].element;
+    if (inner.valid() && unit_.types[inner].kind == ir::TypeKind::kPointer) {
+      pointee.kind = SpecType::Kind::kPointer;
+      pointee.inner.emplace_back();
+      pointee.inner[0].name = "void";
+    } else {
+      pointee.name = plain(inner);
+    }
     out.inner.push_back(std::move(pointee));
     return out;
   }

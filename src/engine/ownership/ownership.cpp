@@ -5,12 +5,14 @@
 
 #include "engine/ownership/ownership.h"
 
+#include "engine/ownership/signature.h"
 #include "engine/ownership/summarise.h"
 #include "engine/sites.h"
 #include "model/infer/followed.h"
 #include "model/model_of.h"
 
 #include <algorithm>
+#include <map>
 #include <ostream>
 #include <set>
 
@@ -117,11 +119,13 @@ private:
       result.counters["violations"] += solution.violated.size();
       if (body.is_complete && !model)
         add_containers(body, solution, summary->interface);
+      summary->escapes = escapes(procedure, body, solution);
       if (body.is_complete)
         report(procedure, body, solution, interfaces, budget, result);
     }
-    summary->declaration =
-        model::print(declaration(summary->interface, unit, function));
+    summary->signature =
+        signature(summary->interface, facts_.behaviours.of(procedure), unit,
+                  function);
     return summary;
   }
 
@@ -132,6 +136,9 @@ private:
     const ir::Function &function = facts_.program.body(procedure);
     for (ir::BlockId block : function.blocks.ids())
       for (ValueId v : function.blocks[block].insts) {
+        if (function.insts[v].op == Op::kStore &&
+            owner_at(procedure, v).valid())
+          return true;
         if (function.insts[v].op != Op::kCall)
           continue;
         const Interface *interface = interfaces.of_call(v);
@@ -149,14 +156,19 @@ private:
   void report(ProcedureId procedure, const Body &body,
               const Solution &solution, Interfaces &interfaces, Budget &budget,
               SccResult &result) const {
+    std::vector<Subject> all = subjects(procedure, body, solution);
+    if (all.empty())
+      return;
+    PathPlan plan(facts_.program.body(procedure));
     SearchSetting setting{facts_,
                           question_,
                           procedure,
                           interfaces.of_call,
                           interfaces.of_function,
+                          plan,
                           limits_.search};
     std::vector<Verdict> verdicts;
-    for (const Subject &subject : subjects(procedure, body, solution)) {
+    for (const Subject &subject : all) {
       ++result.counters["subjects"];
       PathAnswer answer = search_paths(setting, subject, budget);
       add_verdicts(subject, answer, verdicts);
@@ -200,8 +212,59 @@ private:
                      true,
                      true});
     }
+    add_owned(procedure, out);
     for (ConstraintId id : solution.violated)
       add_freed(procedure, body.system.constraints()[id], out);
+    return out;
+  }
+
+  model::FamilyId owner_at(ProcedureId procedure, ValueId access) const {
+    const ir::Function &function = facts_.program.body(procedure);
+    return facts_.behaviours.owned().at(facts_.program, procedure,
+                                        function.operand(access, 0));
+  }
+
+  // What is found in a field or a global that owns it, and may be lost there.
+  void add_owned(ProcedureId procedure, std::vector<Subject> &out) const {
+    if (facts_.behaviours.owned().empty())
+      return;
+    const ir::Function &function = facts_.program.body(procedure);
+    for (ir::BlockId block : function.blocks.ids())
+      for (ValueId v : function.blocks[block].insts) {
+        if (function.insts[v].op != Op::kLoad)
+          continue;
+        model::FamilyId family = owner_at(procedure, v);
+        if (!family.valid() || !facts_.models.family(family).is_reported)
+          continue;
+        Subject subject;
+        subject.site.procedure = procedure;
+        subject.site.kind = Site::Kind::kLoad;
+        subject.site.value = v;
+        subject.site.family = family;
+        subject.may_be_lost = true;
+        subject.may_be_freed_again = true;
+        out.push_back(subject);
+      }
+  }
+
+  // Owned pointers that callees put where the model does not follow.
+  std::vector<Escape> escapes(ProcedureId procedure, const Body &body,
+                              const Solution &solution) const {
+    std::map<std::pair<ProcedureId, std::uint32_t>, std::size_t> counts;
+    for (ConstraintId id : solution.violated) {
+      const Constraint &constraint = body.system.constraints()[id];
+      auto handed = body.handed.find(constraint.variables[0]);
+      if (constraint.priority != Priority::kEscape ||
+          handed == body.handed.end())
+        continue;
+      std::span<const ProcedureId> callees = infer::followed(
+          facts_.program, procedure, handed->second.call);
+      if (callees.size() == 1)
+        ++counts[{callees[0], handed->second.argument}];
+    }
+    std::vector<Escape> out;
+    for (const auto &[place, count] : counts)
+      out.push_back({place.first, place.second, count});
     return out;
   }
 
@@ -269,7 +332,8 @@ private:
         verdict.answer = Verdict::Answer::kLeaks;
         verdict.reason = loss.reason;
         verdict.losing.push_back(loss.at);
-        verdict.witnesses.push_back(std::move(loss.witness));
+        if (loss.witness.procedure.valid())
+          verdict.witnesses.push_back(std::move(loss.witness));
       }
       out.push_back(verdict);
     }
@@ -281,7 +345,8 @@ private:
       again.rests_on_unmodelled_call = answer.double_free->is_doubtful;
       again.reason = answer.double_free->reason;
       again.losing.push_back(answer.double_free->at);
-      again.witnesses.push_back(std::move(answer.double_free->witness));
+      if (answer.double_free->witness.procedure.valid())
+        again.witnesses.push_back(std::move(answer.double_free->witness));
       out.push_back(std::move(again));
     }
   }
@@ -294,8 +359,10 @@ private:
 } // namespace
 
 void OwnershipSummary::print(std::ostream &out) const {
-  if (!declaration.empty())
-    out << declaration << (declaration.ends_with("\n") ? "" : "\n");
+  if (signature.name.empty())
+    return;
+  std::string text = model::print(signature);
+  out << text << (text.ends_with("\n") ? "" : "\n");
 }
 
 std::unique_ptr<Engine> make_engine(const Facts &facts,

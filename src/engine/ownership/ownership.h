@@ -26,6 +26,7 @@
 #include "engine/engine.h"
 #include "engine/ownership/interface.h"
 #include "engine/ownership/path_search.h"
+#include "engine/ownership/suggest.h"
 
 namespace wt::ownership {
 
@@ -38,7 +39,8 @@ struct Limits {
 class OwnershipSummary final : public Summary {
 public:
   Interface interface;
-  std::string declaration; // in the specification language; empty: implicit
+  model::SpecFunction signature; // without a name: not read
+  std::vector<Escape> escapes;   // what its callees make disappear
 
   void print(std::ostream &out) const override;
 };

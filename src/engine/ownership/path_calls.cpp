@@ -27,13 +27,47 @@ bool is_library(std::string_view name) {
   return name.starts_with("std::") || name.starts_with("__gnu_cxx::");
 }
 
+// Is the result what others hold: found somewhere, and not taken out there?
+bool is_borrowed(const infer::Outcome &outcome) {
+  if (outcome.throws || outcome.result.is_zero() ||
+      outcome.value.kind == Term::Kind::kNumber)
+    return false;
+  const AccessPath &from = outcome.value.path;
+  if (outcome.value.kind == Term::Kind::kPath &&
+      (from.length() == 0 || from.root().kind == PathRoot::Kind::kSite))
+    return false; // an argument, or something new
+  return std::ranges::none_of(outcome.effects, [&](const Effect &effect) {
+    return effect.kind == Effect::Kind::kWrite && effect.path == from;
+  });
+}
+
+// Is the result borrowed in an outcome that looks the same to callers?  Then
+// they know by other means whether it is theirs.
+bool is_sometimes_borrowed(const infer::Behaviour &behaviour,
+                           const infer::Outcome &made) {
+  return std::ranges::any_of(
+      behaviour.outcomes, [&](const infer::Outcome &other) {
+        return is_borrowed(other) && !infer::are_told_apart(made, other);
+      });
+}
+
+// Does the callee return this number when it fails?  A result that is computed
+// is another one: that is what makes it a sign.
+std::optional<std::int64_t> failure_sign(const infer::Behaviour &behaviour) {
+  for (const infer::Outcome &outcome : behaviour.outcomes)
+    if (outcome.objects.empty() && outcome.value.kind == Term::Kind::kNumber &&
+        outcome.value.number < 0)
+      return outcome.value.number;
+  return std::nullopt;
+}
+
 } // namespace
 
 std::vector<PathWalker::AfterCall> PathWalker::call(WalkState &state,
                                                     ValueId v) {
   std::vector<AfterCall> out;
   if (is_container_call(state, v)) {
-    state.values[v] = state.symbol();
+    state.set(v, state.symbol());
     if (call_container(state, v))
       out.push_back({std::move(state)});
     return out;
@@ -50,6 +84,10 @@ std::vector<PathWalker::AfterCall> PathWalker::call(WalkState &state,
 
 void PathWalker::call_unknown(WalkState &state, ValueId v,
                               std::vector<AfterCall> &out) {
+  // It may find what a field or a global holds.
+  if (subject_.site.kind == Site::Kind::kLoad && subject_.may_be_lost &&
+      state.object == WalkState::Object::kOurs && !state.is_home_gone)
+    return;
   for (ValueId argument : function_.arguments(v)) {
     PathValue given = value(state, argument);
     if (reaches_object(state, given))
@@ -59,7 +97,7 @@ void PathWalker::call_unknown(WalkState &state, ValueId v,
     state.give_away(given);
   }
   state.forget_outside();
-  state.values[v] = state.symbol();
+  state.set(v, state.symbol());
   out.push_back({std::move(state)});
 }
 
@@ -86,7 +124,8 @@ void PathWalker::call_known(const WalkState &before, ValueId v,
   }
   if (behaviour.keeps_all)
     for (std::uint32_t i = 0; i < function_.arguments(v).size(); ++i)
-      if (behaviour.spared != i &&
+      if ((behaviour.spared != i ||
+           before.object == WalkState::Object::kInContainer) &&
           reaches_object(before, value(before, function_.arguments(v)[i])))
         return;
   if (!is_clear(before, v, behaviour)) {
@@ -99,6 +138,10 @@ void PathWalker::call_known(const WalkState &before, ValueId v,
     if (outcome.throws && !follows_throws)
       continue;
     WalkState state = before;
+    if (is_acquired_at(before, v) &&
+        subject_.fresh->place == AccessPath::result() &&
+        outcome.value.is_new() && is_sometimes_borrowed(behaviour, outcome))
+      state.doubt();
     if (is_allowed(state, v, outcome) && apply(state, v, callee, outcome))
       out.push_back({std::move(state), outcome.throws});
   }
@@ -122,7 +165,8 @@ bool PathWalker::is_allowed(WalkState &state, ValueId v,
     // Who passes on a buffer of the caller does not think of null.
     bool is_assumed_null = is_site && given.is.is_zero() && given.is_pointer &&
                            !state.class_of(at).is_zero();
-    if (is_assumed_null || !state.restrict(at, given.is))
+    if (is_assumed_null || is_relied_on(v, given) ||
+        !state.restrict(at, given.is))
       return false;
   }
   for (const infer::Comparison &test : outcome.compared) {
@@ -133,6 +177,19 @@ bool PathWalker::is_allowed(WalkState &state, ValueId v,
       return false;
   }
   return true;
+}
+
+// Does the outcome need null for a parameter of ours that is passed on, and
+// that nobody here ever compares with null?
+bool PathWalker::is_relied_on(ValueId v, const infer::Given &given) const {
+  std::span<const ValueId> arguments = function_.arguments(v);
+  if (!given.is.is_zero() || !given.is_pointer || given.path.length() > 0 ||
+      given.path.root().kind != PathRoot::Kind::kParameter ||
+      given.path.root().index >= arguments.size())
+    return false;
+  ValueId base = base_of(function_, arguments[given.path.root().index]);
+  return function_.insts[base].op == ir::Op::kParam &&
+         !setting_.plan.is_compared_with_null(base);
 }
 
 bool PathWalker::is_acquired_at(const WalkState &state, ValueId v) const {
@@ -167,7 +224,8 @@ bool PathWalker::is_clear(const WalkState &state, ValueId v,
         return entry_value(state, v, effect.value).is(Kind::kObject) &&
                !state.is_local(cell_at(state, v, effect.path));
       return effect.kind != Effect::Kind::kForget &&
-             at_path(state, v, effect.path).is(Kind::kObject);
+             (at_path(state, v, effect.path).is(Kind::kObject) ||
+              covers_object(state, v, effect.path));
     });
   };
   auto is_counted = [&](const AccessPath &path) {
@@ -210,12 +268,28 @@ PathValue PathWalker::at_path(const WalkState &state, ValueId v,
     if (step.any_element)
       return {};
     at.offset += step.offset;
-    auto found = state.memory.find(at);
-    if (found == state.memory.end())
+    auto found = state.memory().find(at);
+    if (found == state.memory().end())
       return {};
     at = found->second;
   }
   return at;
+}
+
+bool PathWalker::covers_object(const WalkState &state, ValueId v,
+                               const AccessPath &path) const {
+  AccessPath before(path.root());
+  for (const PathStep &step : path.steps()) {
+    if (step.any_element) {
+      PathValue array = at_path(state, v, before);
+      return std::ranges::any_of(state.memory(), [&](const auto &cell) {
+        return cell.first.kind == array.kind && cell.first.id == array.id &&
+               reaches_object(state, cell.second);
+      });
+    }
+    before = before.then(step);
+  }
+  return path.is_deep() && reaches_object(state, at_path(state, v, before));
 }
 
 PathValue PathWalker::cell_at(const WalkState &state, ValueId v,
@@ -244,6 +318,8 @@ bool PathWalker::apply(WalkState &state, ValueId v, ProcedureId callee,
                                : state.make());
   }
   const WalkState before = state;
+  if (is_perhaps_object(before, v, outcome.value))
+    return false;
   // The result may be an argument that is freed: it is read first.
   PathValue result = of_term(state, before, v, outcome.value, outcome.result);
   for (const Effect &effect : outcome.effects)
@@ -255,7 +331,13 @@ bool PathWalker::apply(WalkState &state, ValueId v, ProcedureId callee,
       result = again;
   if (result.is(Kind::kSymbol) && !state.restrict(result, outcome.result))
     return false;
-  state.values[v] = result;
+  std::optional<std::int64_t> sign =
+      failure_sign(setting_.facts.behaviours.of(callee));
+  if (sign && !outcome.objects.empty() &&
+      outcome.value.kind == Term::Kind::kUnknown &&
+      !state.restrict(result, NumberClass::differs(*sign)))
+    return false;
+  state.set(v, result);
   return true;
 }
 
@@ -273,6 +355,14 @@ PathValue PathWalker::entry_value(const WalkState &state, ValueId v,
   return at;
 }
 
+bool PathWalker::is_perhaps_object(const WalkState &state, ValueId v,
+                                   Term term) const {
+  if (!term.is_perhaps)
+    return false;
+  term.is_perhaps = false;
+  return reaches_object(state, entry_value(state, v, term));
+}
+
 PathValue PathWalker::of_term(WalkState &state, const WalkState &before,
                               ValueId v, const Term &term,
                               const NumberClass &is) {
@@ -285,11 +375,17 @@ PathValue PathWalker::of_term(WalkState &state, const WalkState &before,
 bool PathWalker::apply_effect(WalkState &state, const WalkState &before,
                               ValueId v, const Effect &effect) {
   PathValue at = at_path(before, v, effect.path);
+  if (effect.kind != Effect::Kind::kWrite &&
+      covers_object(before, v, effect.path))
+    return false;
   switch (effect.kind) {
   case Effect::Kind::kFree:
-    if (effect.path.is_deep())
-      return !reaches_object(state, at);
     if (!at.is(Kind::kObject)) {
+      // The record that owned it is freed.
+      state.is_home_gone |= effect.is_certain && at.is(Kind::kSymbol) &&
+                            at.offset == 0 && at.kind == state.home.kind &&
+                            at.id == state.home.id &&
+                            state.object == WalkState::Object::kOurs;
       if (state.is_local(at))
         state.forget_object(at); // what only it holds is lost
       return true;
@@ -306,19 +402,26 @@ bool PathWalker::apply_effect(WalkState &state, const WalkState &before,
         return false;
       state.forget_object(at);
     } else {
+      if (subject_.site.kind == Site::Kind::kLoad && subject_.may_be_lost &&
+          state.object == WalkState::Object::kOurs && !state.is_home_gone)
+        return false; // perhaps the cell that owns it
       state.forget_outside();
     }
     return true;
   case Effect::Kind::kWrite: {
+    if (is_perhaps_object(before, v, effect.value))
+      return false;
     PathValue cell = cell_at(before, v, effect.path);
     PathValue now = of_term(state, before, v, effect.value, effect.value.is);
-    if (!state.is_local(cell)) {
+    if (!state.is_local(cell) || !effect.is_certain) {
       if (reaches_object(state, now))
         return false;
       state.give_away(now);
     }
     if (cell.is(Kind::kUnknown) || !effect.is_certain)
       state.forget_outside();
+    if (effect.is_certain)
+      leave_home(state, cell, now);
     if (!cell.is(Kind::kUnknown))
       state.write(cell, effect.is_certain ? now : state.symbol());
     return true;

@@ -6,9 +6,11 @@
 //   stack_push(s, p);                  p is in s
 //   stack_free(s);                     ref_type(T): p is lost here
 //   stack_free_all(s, free);           the callback takes elements: p is freed
+//   l = list_add(l, p);                p is in what comes back
 //   q = stack_pop(s);                  any of its elements: not followed
 
 #include "engine/ownership/path_walker.h"
+#include "model/infer/followed.h"
 
 #include <algorithm>
 
@@ -17,14 +19,27 @@ namespace wt::ownership {
 using ir::ValueId;
 using Kind = PathValue::Kind;
 
+bool PathWalker::is_pointer_to_pointer(ValueId v) const {
+  ir::TypeId type = function_.insts[v].type;
+  for (int level = 0; level < 2; ++level) {
+    if (!type.valid() || unit_.types[type].kind != ir::TypeKind::kPointer)
+      return false;
+    type = unit_.types[type].element;
+  }
+  return true;
+}
+
 PathValue PathWalker::passed(const WalkState &state, ValueId v,
                              const Interface &interface,
                              std::size_t argument) const {
   PathValue at = value(state, function_.arguments(v)[argument]);
   if (!interface.parameters[argument].is_reference)
     return at;
-  auto found = state.memory.find(at);
-  return found == state.memory.end() ? PathValue() : found->second;
+  // An element that is a record takes care of itself.
+  if (!is_pointer_to_pointer(function_.arguments(v)[argument]))
+    return {};
+  auto found = state.memory().find(at);
+  return found == state.memory().end() ? PathValue() : found->second;
 }
 
 bool PathWalker::is_container_call(const WalkState &state, ValueId v) const {
@@ -64,23 +79,50 @@ bool PathWalker::insert(WalkState &state, ValueId v,
   for (std::size_t i = 0; i < interface.parameters.size(); ++i) {
     const Interface::ShapeNode &node =
         interface.shapes[interface.parameters[i].type.shape];
+    auto part = std::ranges::find(node.parts, given.own, &Interface::Part::own);
     bool is_element =
-        node.kind == Shape::Kind::kContainer &&
-        std::ranges::any_of(node.parts, [&](const Interface::Part &part) {
-          return part.own == given.own;
-        });
+        node.kind == Shape::Kind::kContainer && part != node.parts.end();
     if (!is_element || i >= function_.arguments(v).size())
       continue;
-    PathValue container = value(state, function_.arguments(v)[i]);
+    state.element = static_cast<std::size_t>(part - node.parts.begin());
+    PathValue container = container_returned(state, v, interface, given);
+    if (container.is(Kind::kUnknown))
+      container = value(state, function_.arguments(v)[i]);
     bool is_followed =
         container.is(Kind::kSymbol) || container.is(Kind::kSlot);
     if (!is_followed || state.object != WalkState::Object::kOurs)
       return false;
     state.container = container;
     state.object = WalkState::Object::kInContainer;
+    state.is_beyond_effects |= is_kept(v, argument);
     return true;
   }
   return false;
+}
+
+bool PathWalker::is_kept(ValueId v, std::size_t argument) const {
+  AccessPath path =
+      AccessPath::parameter(static_cast<std::uint32_t>(argument));
+  for (ProcedureId callee :
+       infer::followed(setting_.facts.program, setting_.procedure, v))
+    for (const infer::Outcome &outcome :
+         setting_.facts.behaviours.of(callee).outcomes)
+      for (const infer::Effect &effect : outcome.effects)
+        if (effect.kind == infer::Effect::Kind::kKeep &&
+            effect.path.covers(path))
+          return true;
+  return false;
+}
+
+PathValue
+PathWalker::container_returned(const WalkState &state, ValueId v,
+                               const Interface &interface,
+                               const Interface::Part &element) const {
+  const Interface::ShapeNode &node = interface.shapes[interface.result.shape];
+  bool is_same = node.kind == Shape::Kind::kContainer &&
+                 std::ranges::find(node.parts, element.own,
+                                   &Interface::Part::own) != node.parts.end();
+  return is_same ? state[v] : PathValue();
 }
 
 bool PathWalker::use_container(WalkState &state, ValueId v,
@@ -89,10 +131,17 @@ bool PathWalker::use_container(WalkState &state, ValueId v,
   const Interface::Part &given = interface.parameters[argument].type;
   const Interface::ShapeNode &node = interface.shapes[given.shape];
   std::optional<bool> is_taken = interface.fixed(given.own);
-  if (node.kind != Shape::Kind::kContainer || node.parts.empty() || !is_taken)
+  if (node.kind != Shape::Kind::kContainer ||
+      state.element >= node.parts.size() || !is_taken)
     return false;
-  const Interface::Part &element = node.parts.back();
-  if (*is_taken)
+  const Interface::Part &element = node.parts[state.element];
+  PathValue returned = container_returned(state, v, interface, element);
+  if (*is_taken && !returned.is(Kind::kUnknown)) {
+    state.container = returned;
+    return true;
+  }
+  // `ref_type(T)` of a container that stays: its elements leave it.
+  if (*is_taken || interface.fixed(element.own) == false)
     return release_elements(state, v, interface, element);
   // Elements that come out may be this one.
   return interface.result.own != element.own;

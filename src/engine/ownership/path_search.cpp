@@ -4,8 +4,6 @@
 
 #include "engine/ownership/path_walker.h"
 
-#include "ir/cfg.h"
-
 #include <algorithm>
 
 namespace wt::ownership {
@@ -16,58 +14,6 @@ using ir::Op;
 using ir::ValueId;
 using Kind = PathValue::Kind;
 
-namespace {
-
-// Values that decide branches: their tests are what tells paths apart.
-std::vector<ValueId> tested_values(const ir::Function &function) {
-  std::map<ValueId, int> count;
-  auto add = [&](ValueId v, auto &self, int depth) -> void {
-    const ir::Inst &inst = function.insts[v];
-    if (inst.op == Op::kCompare || inst.op == Op::kCast ||
-        inst.op == Op::kBinop)
-      for (ValueId operand : function.operands_of(v))
-        self(operand, self, depth);
-    else if (inst.op == Op::kPhi && depth < 3) {
-      count[v] += 2;
-      for (ValueId operand : function.operands_of(v))
-        self(operand, self, depth + 1);
-    } else if (!ir::is_leaf(inst.op) || inst.op == Op::kParam)
-      ++count[v];
-  };
-  for (BlockId block : function.blocks.ids()) {
-    ValueId end = function.terminator(block);
-    Op op = function.insts[end].op;
-    if ((op == Op::kBranch || op == Op::kSwitch) &&
-        function.insts[end].operand_count > 0)
-      add(function.operand(end, 0), add, 0);
-  }
-  std::vector<ValueId> out;
-  for (const auto &[v, times] : count)
-    if (times > 1)
-      out.push_back(v);
-  return out;
-}
-
-IdMap<BlockId, std::uint8_t> blocks_before(const ir::Function &function,
-                                   BlockId target) {
-  ir::Predecessors predecessors(function);
-  IdMap<BlockId, std::uint8_t> out(function.blocks.size(), false);
-  std::vector<BlockId> work{target};
-  out[target] = true;
-  while (!work.empty()) {
-    BlockId block = work.back();
-    work.pop_back();
-    for (BlockId before : predecessors[block])
-      if (!out[before]) {
-        out[before] = true;
-        work.push_back(before);
-      }
-  }
-  return out;
-}
-
-} // namespace
-
 PathWalker::PathWalker(const SearchSetting &setting, const Subject &subject,
                        Budget &budget)
     : setting_(setting), subject_(subject), budget_(budget),
@@ -75,41 +21,67 @@ PathWalker::PathWalker(const SearchSetting &setting, const Subject &subject,
       unit_(setting.facts.program.unit_of(setting.procedure)),
       is_main_(setting.facts.program.procedures()[setting.procedure].link_name ==
                "main"),
-      steps_left_(setting.limits.steps), tested_(tested_values(function_)),
-      reaches_site_(blocks_before(
-          function_, subject.site.kind == Site::Kind::kParameter
-                         ? ir::Function::entry()
-                         : function_.insts[subject.site.value].block)) {}
+      steps_left_(setting.limits.steps),
+      reaches_site_(setting.plan.blocks_before(
+          {subject.site.kind == Site::Kind::kParameter
+               ? ir::Function::entry()
+               : function_.insts[subject.site.value].block})) {}
 
 PathAnswer PathWalker::run() {
-  WalkState state;
-  state.values = IdMap<ValueId, PathValue>(function_.insts.size());
+  WalkState state(function_.insts.size(), function_.blocks.size());
   for (std::uint32_t i = 0; i < function_.param_count; ++i) {
     bool is_pointer =
         function_.insts[ValueId(i)].type.valid() &&
         unit_.types[function_.insts[ValueId(i)].type].kind ==
             ir::TypeKind::kPointer;
-    state.values[ValueId(i)] = state.symbol(
+    state.set(ValueId(i), state.symbol(
         is_pointer ? NumberClass::signs(NumberClass::kZero |
                                         NumberClass::kPositive)
-                   : NumberClass::any());
+                   : NumberClass::any()));
   }
   if (subject_.site.kind == Site::Kind::kParameter) {
-    state.values[subject_.site.value] = {Kind::kObject, 0, 0, 0};
+    state.set(subject_.site.value, {Kind::kObject, 0, 0, 0});
     state.object = WalkState::Object::kOurs;
   }
   walk(std::move(state), ir::Function::entry());
   return std::move(answer_);
 }
 
-bool PathWalker::is_seen(const WalkState &state, BlockId block) {
-  std::vector<std::int64_t> key = state.key(tested_);
+bool PathWalker::is_seen(const WalkState &state, BlockId block,
+                         std::size_t index) {
+  std::vector<std::int64_t> key = state.key(setting_.plan.tested_at(block));
+  if (index > 0) {
+    std::vector<ValueId> values = setting_.plan.tested_of(block);
+    // A result that is not tested may be stored, and tested then.
+    for (std::size_t i = 0; i < index; ++i) {
+      ValueId v = function_.blocks[block].insts[i];
+      if (function_.insts[v].op == Op::kCall &&
+          setting_.plan.is_used_after(v, index))
+        values.push_back(v);
+    }
+    std::ranges::copy(state.key(values), std::back_inserter(key));
+  }
+  for (const auto &[v, is_object] : state.holders())
+    if (setting_.plan.is_live_at(v, block) ||
+        function_.insts[v].block == block)
+      key.push_back(v.value);
   key.push_back(block.value);
+  key.push_back(static_cast<std::int64_t>(index));
   key.push_back(static_cast<std::int64_t>(state.object));
   key.push_back(state.container.id);
-  auto visits = state.visits.find(block);
-  key.push_back(visits == state.visits.end() ? 0 : visits->second);
+  key.push_back(state.is_doubtful());
+  key.push_back(state.is_home_gone);
+  key.push_back(state.visits[block.value]);
   return !seen_.insert(std::move(key)).second;
+}
+
+bool PathWalker::spend() {
+  if (steps_left_ == 0 || !budget_.spend(4)) {
+    answer_.is_complete = false;
+    return false;
+  }
+  --steps_left_;
+  return true;
 }
 
 void PathWalker::walk(WalkState state, BlockId block) {
@@ -117,15 +89,15 @@ void PathWalker::walk(WalkState state, BlockId block) {
                  (answer_.double_free && !subject_.may_be_lost);
   if (is_done)
     return;
-  if (steps_left_ == 0 || !budget_.spend(4) ||
-      ++state.length > setting_.limits.max_path) {
+  if (!spend())
+    return;
+  if (++state.length > setting_.limits.max_path) {
     answer_.is_complete = false;
     return;
   }
-  --steps_left_;
   bool is_before = state.object == WalkState::Object::kNotYet;
-  if ((is_before && !reaches_site_[block]) || ++state.visits[block] > 2 ||
-      is_seen(state, block))
+  if ((is_before && !reaches_site_[block]) || ++state.visits.edit(block.value) > 2 ||
+      is_seen(state, block, 0))
     return;
   walk_from(state, block, 0);
 }
@@ -159,7 +131,7 @@ void PathWalker::walk_from(WalkState &state, BlockId block,
                      true);
       } else if (is_last) {
         enter(std::move(after.state), block, successors[0], false);
-      } else {
+      } else if (spend() && !is_seen(after.state, block, i + 1)) {
         walk_from(after.state, block, i + 1);
       }
     }
@@ -179,7 +151,7 @@ void PathWalker::enter(WalkState state, BlockId from, BlockId to,
         phis.push_back({v, value(state, function_.operand(v, i))});
   }
   for (const auto &[v, now] : phis)
-    state.values[v] = now;
+    state.set(v, now);
   WitnessStep step;
   step.block = to;
   step.exceptional = is_exceptional;
@@ -203,7 +175,7 @@ PathValue PathWalker::value(const WalkState &state, ValueId v) const {
   case Op::kFunction:
     return {Kind::kFunction, 0, function_.function(v).value, 0};
   default:
-    return state.values[v];
+    return state[v];
   }
 }
 
@@ -266,22 +238,21 @@ PathWalker::Next PathWalker::step(WalkState &state, ValueId v) {
     WalkState other = state;
     bool is_either = state.assume(condition, true);
     if (is_either && other.assume(condition, false)) {
-      other.values[v] = value(other, function_.operand(v, 2));
+      other.set(v, value(other, function_.operand(v, 2)));
       const std::vector<ValueId> &insts =
           function_.blocks[inst.block].insts;
       auto at = std::ranges::find(insts, v);
       walk_from(other, inst.block,
                 static_cast<std::size_t>(at - insts.begin()) + 1);
     }
-    state.values[v] =
-        value(state, function_.operand(v, is_either ? 1 : 2));
+    state.set(v, value(state, function_.operand(v, is_either ? 1 : 2)));
     return Next::kOn;
   }
   case Op::kUnknown:
     for (ValueId operand : function_.operands_of(v))
       if (reaches_object(state, value(state, operand)))
         return Next::kStop;
-    state.values[v] = state.symbol();
+    state.set(v, state.symbol());
     return Next::kOn;
   case Op::kReturn: {
     bool is_returned =
@@ -307,7 +278,7 @@ PathWalker::Next PathWalker::step(WalkState &state, ValueId v) {
   case Op::kScopeEnd:
     return Next::kOn;
   default:
-    state.values[v] = computed(state, v);
+    state.set(v, computed(state, v));
     return Next::kOn;
   }
 }
@@ -317,15 +288,23 @@ PathWalker::Next PathWalker::step_load(WalkState &state, ValueId v) {
   if (address.is(Kind::kNumber))
     return Next::kStop; // null is not read
   state.restrict(address, NumberClass::differs(0));
+  // By hand out of the container: it may be any element.
+  if (state.object == WalkState::Object::kInContainer &&
+      address.kind == state.container.kind && address.id == state.container.id)
+    return Next::kStop;
   bool is_site = subject_.site.kind == Site::Kind::kLoad &&
                  subject_.site.value == v &&
                  state.object == WalkState::Object::kNotYet;
+  // What the function itself put there is another object.
+  if (is_site && subject_.may_be_lost && state.memory().contains(address))
+    is_site = false;
   if (is_site) {
     state.object = WalkState::Object::kOurs;
-    state.memory[address] = {Kind::kObject, 0, 0, 0};
+    state.home = address;
+    state.put(address, {Kind::kObject, 0, 0, 0});
   }
-  state.values[v] = address.is(Kind::kUnknown) ? state.symbol()
-                                               : state.read(address);
+  state.set(v, address.is(Kind::kUnknown) ? state.symbol()
+                                               : state.read(address));
   return Next::kOn;
 }
 
@@ -341,6 +320,7 @@ PathWalker::Next PathWalker::step_store(WalkState &state, ValueId v) {
       return Next::kStop;
     state.give_away(stored);
   }
+  leave_home(state, address, stored);
   if (!address.is(Kind::kUnknown))
     state.write(address, stored);
   else
@@ -358,7 +338,7 @@ PathWalker::Next PathWalker::step_copy(WalkState &state, ValueId v) {
     return Next::kStop;
   std::vector<std::pair<PathValue, PathValue>> moved;
   if (is_copy)
-    for (const auto &[address, held] : state.memory)
+    for (const auto &[address, held] : state.memory())
       if (address.kind == from.kind && address.id == from.id) {
         PathValue at = to;
         at.offset += address.offset - from.offset;
@@ -370,7 +350,7 @@ PathWalker::Next PathWalker::step_copy(WalkState &state, ValueId v) {
     state.forget_outside();
   if (state.is_local(to))
     for (const auto &[address, held] : moved)
-      state.memory[address] = held;
+      state.put(address, held);
   return Next::kOn;
 }
 
@@ -421,16 +401,24 @@ bool PathWalker::reaches_object(const WalkState &state,
       return true;
     if (!state.is_local(at) || !done.insert({at.kind, at.id}).second)
       continue;
-    for (const auto &[address, held] : state.memory)
+    for (const auto &[address, held] : state.memory())
       if (address.kind == at.kind && address.id == at.id)
         work.push_back(held);
   }
   return false;
 }
 
+void PathWalker::leave_home(WalkState &state, const PathValue &address,
+                            const PathValue &stored) const {
+  state.is_home_gone |= state.object == WalkState::Object::kOurs &&
+                        address == state.home && !stored.is(Kind::kObject);
+}
+
 void PathWalker::found_loss(WalkState &state, ValueId at,
                             const std::string &reason, bool is_exceptional) {
   if (state.object != WalkState::Object::kOurs || !subject_.may_be_lost)
+    return;
+  if (subject_.site.kind == Site::Kind::kLoad && !state.is_home_gone)
     return;
   auto known =
       std::ranges::find(answer_.losses, at, &PathAnswer::Event::at);
@@ -450,8 +438,10 @@ void PathWalker::found_loss(WalkState &state, ValueId at,
 
 Witness PathWalker::witness(const WalkState &state, ValueId last) const {
   Witness out;
+  if (state.is_beyond_effects)
+    return out;
   out.procedure = setting_.procedure;
-  out.steps = state.steps;
+  out.steps = state.steps.all();
   out.last = last;
   return out;
 }

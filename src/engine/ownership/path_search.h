@@ -19,6 +19,7 @@
 #pragma once
 
 #include "engine/ownership/body.h"
+#include "engine/ownership/path_plan.h"
 #include "engine/ownership/path_value.h"
 
 namespace wt::ownership {
@@ -55,6 +56,7 @@ struct SearchSetting {
   ProcedureId procedure;
   const InterfaceLookup &interface_of;
   const FunctionLookup &address_of;
+  const PathPlan &plan;
   SearchLimits limits;
 };
 

@@ -7,6 +7,7 @@
 #include "ir/predicate.h"
 
 #include <algorithm>
+#include <set>
 
 namespace wt::ownership {
 
@@ -70,17 +71,27 @@ bool is_address(const PathValue &value) {
 
 } // namespace
 
+void PathState::set(ir::ValueId v, const PathValue &value) {
+  values_.edit(v.value) = value;
+  bool is_holder = value.is(Kind::kObject);
+  if (is_holder == holders_->contains(v))
+    return;
+  if (is_holder)
+    holders_.edit().insert_or_assign(v, true);
+  else
+    holders_.edit().erase(v);
+}
+
 PathValue PathState::symbol(NumberClass is) {
   if (std::optional<std::int64_t> number = is.number())
     return PathValue::number(*number);
-  classes_.push_back(is);
-  ranges_.push_back({});
-  return {Kind::kSymbol, 0, static_cast<std::int64_t>(classes_.size()) - 1, 0};
+  symbols_.push_back({is, {}});
+  return {Kind::kSymbol, 0, static_cast<std::int64_t>(symbols_.size()) - 1, 0};
 }
 
 PathValue PathState::make() {
   PathValue made_now = symbol(NumberClass::signs(NumberClass::kPositive));
-  made.insert(made_now.id);
+  made_.edit().insert_or_assign(made_now.id, true);
   return made_now;
 }
 
@@ -90,7 +101,7 @@ NumberClass PathState::class_of(const PathValue &value) const {
     return NumberClass::equals(value.id);
   case Kind::kSymbol:
     return value.offset == 0
-               ? classes_[static_cast<std::size_t>(value.id)]
+               ? known(value.id).is
                : NumberClass::any();
   case Kind::kUnknown:
     return NumberClass::any();
@@ -108,14 +119,14 @@ bool PathState::restrict(const PathValue &value, const NumberClass &to) {
     return false;
   if (value.is(Kind::kSymbol) && value.offset == 0) {
     if (std::optional<std::int64_t> number = to.number())
-      if (!narrow(range_of(value.id), Predicate::kEq, *number))
+      if (!narrow(edit(value.id).range, Predicate::kEq, *number))
         return false;
     if (!(to.signs() & NumberClass::kNegative) &&
-        !narrow(range_of(value.id), Predicate::kSGe, 0))
+        !narrow(edit(value.id).range, Predicate::kSGe, 0))
       return false;
   }
   if (value.is(Kind::kSymbol) && value.offset == 0)
-    classes_[static_cast<std::size_t>(value.id)] = met;
+    edit(value.id).is = met;
   if (value.is(Kind::kTest)) {
     if (!to.may_be_zero())
       return assume(value, true);
@@ -140,19 +151,23 @@ PathValue PathState::combine(ir::Op op, std::uint8_t code, PathValue a,
     }
     if (a.is(Kind::kObject))
       return a;
-    // (flags | 1) & 4 is flags & 4.
-    if (binary == BinaryOp::kAnd && b.is(Kind::kNumber) && a.is(Kind::kSymbol))
+    // (flags | 1) & 4 is flags & 4, (flags | 4) & 4 is 4.
+    if (binary == BinaryOp::kAnd && b.is(Kind::kNumber) && a.is(Kind::kSymbol)) {
       a = without_other_bits(a, b.id);
+      if ((bits_set(a) & b.id) == b.id)
+        return b;
+    }
     if (binary == BinaryOp::kXor && a.is(Kind::kTest) &&
         b == PathValue::number(1)) {
       a.code = static_cast<std::uint8_t>(ir::inverse(Predicate(a.code)));
       return a;
     }
   }
-  auto [found, is_new] = terms_.try_emplace({op, code, a, b});
-  if (!is_new)
+  auto found = terms_->find({op, code, a, b});
+  if (found != terms_->end())
     return found->second;
-  PathValue made = found->second = symbol();
+  PathValue made = symbol();
+  terms_.edit().try_emplace({op, code, a, b}, made);
   // Single bits of a set of flags have nothing to do with each other.
   bool is_flag = op == ir::Op::kBinop && BinaryOp(code) == BinaryOp::kAnd &&
                  b.is(Kind::kNumber);
@@ -162,8 +177,8 @@ PathValue PathState::combine(ir::Op op, std::uint8_t code, PathValue a,
     if (!part.is(Kind::kSymbol) || is_flag)
       continue;
     origin.is_arithmetic |= part.offset != 0;
-    auto known = origins_.find(part.id);
-    if (known == origins_.end()) {
+    auto known = origins_->find(part.id);
+    if (known == origins_->end()) {
       origin.leaves.push_back(part.id);
       continue;
     }
@@ -171,28 +186,32 @@ PathValue PathState::combine(ir::Op op, std::uint8_t code, PathValue a,
     std::ranges::copy(known->second.leaves, std::back_inserter(origin.leaves));
   }
   if (!origin.leaves.empty() && origin.leaves.size() <= 8)
-    origins_[made.id] = std::move(origin);
+    origins_.edit().insert_or_assign(made.id, std::move(origin));
   return made;
 }
 
 void PathState::note_test(std::int64_t symbol) {
-  auto origin = origins_.find(symbol);
-  bool is_computed = origin != origins_.end();
+  auto origin = origins_->find(symbol);
+  bool is_computed = origin != origins_->end();
   std::vector<std::int64_t> leaves =
       is_computed ? origin->second.leaves : std::vector{symbol};
   for (std::int64_t leaf : leaves) {
-    auto [found, is_new] = tested_through_.try_emplace(leaf, symbol);
-    if (is_new || found->second == symbol)
+    auto found = tested_through_->find(leaf);
+    if (found == tested_through_->end()) {
+      tested_through_.edit().try_emplace(leaf, symbol);
       continue;
-    auto other = origins_.find(found->second);
+    }
+    if (found->second == symbol)
+      continue;
+    auto other = origins_->find(found->second);
     is_doubtful_ |=
         (is_computed && origin->second.is_arithmetic) ||
-        (other != origins_.end() && other->second.is_arithmetic);
+        (other != origins_->end() && other->second.is_arithmetic);
   }
 }
 
 PathValue PathState::without_other_bits(PathValue a, std::int64_t mask) const {
-  for (const auto &[term, result] : terms_) {
+  for (const auto &[term, result] : *terms_) {
     const auto &[op, code, x, y] = term;
     bool sets = BinaryOp(code) == BinaryOp::kOr && (y.id & mask) == 0;
     bool keeps = BinaryOp(code) == BinaryOp::kAnd && (~y.id & mask) == 0;
@@ -201,6 +220,16 @@ PathValue PathState::without_other_bits(PathValue a, std::int64_t mask) const {
       return without_other_bits(x, mask);
   }
   return a;
+}
+
+std::int64_t PathState::bits_set(const PathValue &a) const {
+  for (const auto &[term, result] : *terms_) {
+    const auto &[op, code, x, y] = term;
+    if (result == a && op == ir::Op::kBinop &&
+        BinaryOp(code) == BinaryOp::kOr && y.is(Kind::kNumber))
+      return y.id | bits_set(x);
+  }
+  return 0;
 }
 
 PathValue PathState::compare(Predicate predicate, PathValue a, PathValue b) {
@@ -257,13 +286,13 @@ PathValue PathState::compare(Predicate predicate, PathValue a, PathValue b) {
 
 std::optional<bool> PathState::truth(std::int64_t symbol, Predicate predicate,
                                      std::int64_t n) const {
-  auto found = decided_.find({symbol, predicate, n});
-  if (found != decided_.end())
+  auto found = decided_->find({symbol, predicate, n});
+  if (found != decided_->end())
     return found->second;
-  NumberClass known = class_of({Kind::kSymbol, 0, symbol, 0});
+  const Known &now = known(symbol);
   auto is_possible = [&](Predicate wanted) {
-    Range range = ranges_[static_cast<std::size_t>(symbol)];
-    return !known.meet(NumberClass::where(wanted, n)).is_none() &&
+    Range range = now.range;
+    return !now.is.meet(NumberClass::where(wanted, n)).is_none() &&
            narrow(range, wanted, n);
   };
   if (!is_possible(predicate))
@@ -310,9 +339,11 @@ bool PathState::assume(const PathValue &condition, bool is_true) {
     if (known)
       return *known;
     note_test(condition.id);
-    decided_[{condition.id, predicate, condition.offset}] = true;
-    decided_[{condition.id, ir::inverse(predicate), condition.offset}] = false;
-    return narrow(range_of(condition.id), predicate, condition.offset) &&
+    decided_.edit().insert_or_assign(
+        {condition.id, predicate, condition.offset}, true);
+    decided_.edit().insert_or_assign(
+        {condition.id, ir::inverse(predicate), condition.offset}, false);
+    return narrow(edit(condition.id).range, predicate, condition.offset) &&
            restrict({Kind::kSymbol, 0, condition.id, 0},
                     NumberClass::where(predicate, condition.offset));
   }
@@ -326,26 +357,28 @@ bool PathState::assume(const PathValue &condition, bool is_true) {
 
 void PathState::write(const PathValue &address, const PathValue &value) {
   if (!is_local(address))
-    std::erase_if(memory, [&](const auto &cell) {
+    memory_.edit().erase_if([&](const auto &cell) {
       const PathValue &other = cell.first;
       bool is_same = other.kind == address.kind && other.id == address.id;
       bool is_apart = is_local(other) ||
                       (is_same && other.offset != address.offset);
       return !is_apart;
     });
-  memory[address] = value;
+  put(address, value);
 }
 
 PathValue PathState::read(const PathValue &address) {
-  auto [found, is_new] = memory.try_emplace(address);
-  if (is_new)
-    found->second = symbol();
-  return found->second;
+  auto found = memory_->find(address);
+  if (found != memory_->end())
+    return found->second;
+  PathValue held = symbol();
+  put(address, held);
+  return held;
 }
 
 void PathState::forget_outside() {
-  std::erase_if(memory,
-                [&](const auto &cell) { return !is_local(cell.first); });
+  memory_.edit().erase_if(
+      [&](const auto &cell) { return !is_local(cell.first); });
 }
 
 void PathState::give_away(const PathValue &value) {
@@ -355,18 +388,20 @@ void PathState::give_away(const PathValue &value) {
     PathValue at = work.back();
     work.pop_back();
     bool is_new = at.is(Kind::kSymbol)
-                      ? made.erase(at.id) > 0
+                      ? made_->contains(at.id)
                       : at.is(Kind::kSlot) && slots.insert(at.id).second;
     if (!is_new)
       continue;
-    for (const auto &[address, held] : memory)
+    if (at.is(Kind::kSymbol))
+      made_.edit().erase(at.id);
+    for (const auto &[address, held] : *memory_)
       if (address.kind == at.kind && address.id == at.id)
         work.push_back(held);
   }
 }
 
 void PathState::forget_object(const PathValue &address) {
-  std::erase_if(memory, [&](const auto &cell) {
+  memory_.edit().erase_if([&](const auto &cell) {
     return cell.first.kind == address.kind && cell.first.id == address.id;
   });
 }
@@ -376,7 +411,7 @@ PathState::key(std::span<const ir::ValueId> tested) const {
   std::vector<std::int64_t> out;
   auto add = [&](const PathValue &value) {
     out.push_back(static_cast<std::int64_t>(value.kind));
-    if (value.is(Kind::kNumber) || value.is(Kind::kObject))
+    if (!value.is(Kind::kSymbol) && !value.is(Kind::kTest))
       out.push_back(value.id);
     NumberClass known = class_of(value);
     out.push_back(known.signs());
@@ -386,8 +421,8 @@ PathState::key(std::span<const ir::ValueId> tested) const {
       out.push_back(*number);
   };
   for (ir::ValueId v : tested)
-    add(values[v]);
-  for (const auto &[address, value] : memory) {
+    add((*this)[v]);
+  for (const auto &[address, value] : *memory_) {
     bool is_object = value.is(Kind::kObject);
     if (!is_object && !value.is(Kind::kNumber))
       continue;

@@ -10,10 +10,10 @@
 #pragma once
 
 #include "engine/ownership/bases.h"
+#include "engine/ownership/path_sharing.h"
 #include "model/infer/number_class.h"
+#include "support/flat_map.h"
 
-#include <map>
-#include <set>
 #include <tuple>
 
 namespace wt::ownership {
@@ -44,17 +44,24 @@ struct PathValue {
 // The state of one path: values, memory, tests passed.
 class PathState {
 public:
-  IdMap<ir::ValueId, PathValue> values;
+  PathState() = default;
+  explicit PathState(std::size_t values) : values_(values) {}
+
+  const PathValue &operator[](ir::ValueId v) const { return values_[v.value]; }
+  void set(ir::ValueId v, const PathValue &value);
+  // Values that are the object, or point into it.
+  const FlatMap<ir::ValueId, bool> &holders() const { return *holders_; }
   // Cells by address; what is not there was not looked at.
-  std::map<PathValue, PathValue> memory;
-  // Symbols that are new objects: nobody else knows their cells.
-  std::set<std::int64_t> made;
+  const FlatMap<PathValue, PathValue> &memory() const { return *memory_; }
+  void put(const PathValue &address, const PathValue &value) {
+    memory_.edit().insert_or_assign(address, value);
+  }
 
   // Is it memory that only this function knows?
   bool is_local(const PathValue &address) const {
     return address.is(PathValue::Kind::kSlot) ||
            address.is(PathValue::Kind::kObject) ||
-           (address.is(PathValue::Kind::kSymbol) && made.contains(address.id));
+           (address.is(PathValue::Kind::kSymbol) && made_->contains(address.id));
   }
 
   PathValue symbol(infer::NumberClass is = infer::NumberClass::any());
@@ -82,6 +89,7 @@ public:
   // Did the path pass several tests of one value through different arithmetic,
   // which nobody has compared with each other?
   bool is_doubtful() const { return is_doubtful_; }
+  void doubt() { is_doubtful_ = true; }
 
   // What tells two states at one place apart, for who has seen one of them.
   std::vector<std::int64_t> key(std::span<const ir::ValueId> tested) const;
@@ -93,14 +101,23 @@ private:
   };
   // False: nothing is left.
   static bool narrow(Range &range, ir::Predicate predicate, std::int64_t n);
-  Range &range_of(std::int64_t symbol) {
-    return ranges_[static_cast<std::size_t>(symbol)];
+  // What tests have shown of a symbol.
+  struct Known {
+    infer::NumberClass is = infer::NumberClass::any();
+    Range range;
+  };
+  const Known &known(std::int64_t symbol) const {
+    return symbols_[static_cast<std::size_t>(symbol)];
+  }
+  Known &edit(std::int64_t symbol) {
+    return symbols_.edit(static_cast<std::size_t>(symbol));
   }
   // Of `symbol predicate n`; nullopt: it may be or not.
   std::optional<bool> truth(std::int64_t symbol, ir::Predicate predicate,
                             std::int64_t n) const;
 
   PathValue without_other_bits(PathValue a, std::int64_t mask) const;
+  std::int64_t bits_set(const PathValue &a) const; // for certain
   void note_test(std::int64_t symbol);
 
   // Of symbols that were computed: from which others.
@@ -108,14 +125,20 @@ private:
     std::vector<std::int64_t> leaves;
     bool is_arithmetic = false;
   };
-  std::map<std::int64_t, Origin> origins_;
-  std::map<std::int64_t, std::int64_t> tested_through_; // leaf to symbol
+  template <class K, class V> using SharedMap = infer::Shared<FlatMap<K, V>>;
+
+  Paged<PathValue> values_;
+  SharedMap<ir::ValueId, bool> holders_;
+  SharedMap<PathValue, PathValue> memory_;
+  // Symbols that are new objects: nobody else knows their cells.
+  SharedMap<std::int64_t, bool> made_;
+  SharedMap<std::int64_t, Origin> origins_;
+  SharedMap<std::int64_t, std::int64_t> tested_through_; // leaf to symbol
   bool is_doubtful_ = false;
-  std::vector<infer::NumberClass> classes_; // of symbols
-  std::vector<Range> ranges_;               // likewise
-  std::map<std::tuple<std::int64_t, ir::Predicate, std::int64_t>, bool>
+  Paged<Known> symbols_;
+  SharedMap<std::tuple<std::int64_t, ir::Predicate, std::int64_t>, bool>
       decided_; // tests as the program wrote them
-  std::map<std::tuple<ir::Op, std::uint8_t, PathValue, PathValue>, PathValue>
+  SharedMap<std::tuple<ir::Op, std::uint8_t, PathValue, PathValue>, PathValue>
       terms_;
 };
 

@@ -19,10 +19,19 @@ struct WalkState : PathState {
     kFreed,
     kInContainer // `container` holds it
   };
+  WalkState(std::size_t values, std::size_t blocks)
+      : PathState(values), visits(blocks) {}
   Object object = Object::kNotYet;
+  // kLoad: the cell that owned the object, and whether it does no more.
+  PathValue home;
+  bool is_home_gone = false;
   PathValue container;
-  std::vector<WitnessStep> steps;
-  std::map<ir::BlockId, int> visits;
+  std::size_t element = 0; // which of its type arguments
+  // The effects of the models only say that it is kept: who knows no types
+  // cannot follow this path.
+  bool is_beyond_effects = false;
+  Trail<WitnessStep> steps;
+  Paged<std::uint8_t> visits; // of blocks
   std::size_t length = 0;
 };
 
@@ -43,7 +52,9 @@ private:
   void walk_from(WalkState &state, ir::BlockId block, std::size_t index);
   void enter(WalkState state, ir::BlockId from, ir::BlockId to,
              bool is_exceptional);
-  bool is_seen(const WalkState &state, ir::BlockId block);
+  // Was another path at this instruction that goes on like this one?
+  bool is_seen(const WalkState &state, ir::BlockId block, std::size_t index);
+  bool spend(); // false: too many steps
 
   Next step(WalkState &state, ir::ValueId v);
   Next step_load(WalkState &state, ir::ValueId v);
@@ -72,6 +83,7 @@ private:
   bool is_acquired_at(const WalkState &state, ir::ValueId v) const;
   PathValue pure_result(WalkState &state, ir::ValueId v,
                         ProcedureId callee) const;
+  bool is_relied_on(ir::ValueId v, const infer::Given &given) const;
   bool is_allowed(WalkState &state, ir::ValueId v,
                   const infer::Outcome &outcome) const;
   // Would callers see whether the object was freed?
@@ -85,28 +97,46 @@ private:
                     const AccessPath &path) const;
   PathValue entry_value(const WalkState &state, ir::ValueId v,
                         const infer::Term &term) const;
+  // Is it the object on some runs only?
+  bool is_perhaps_object(const WalkState &state, ir::ValueId v,
+                         infer::Term term) const;
   PathValue of_term(WalkState &state, const WalkState &before, ir::ValueId v,
                     const infer::Term &term,
                     const infer::NumberClass &is);
   bool reaches_object(const WalkState &state, const PathValue &value) const;
+  // Does a path of the callee that stands for many values (elements of an
+  // array, everything further on) stand for the object, too?
+  bool covers_object(const WalkState &state, ir::ValueId v,
+                     const AccessPath &path) const;
   // False: the path ends here.
   bool freed(WalkState &state, ir::ValueId at);
 
   // Containers.
+  bool is_kept(ir::ValueId v, std::size_t argument) const; // by effects
+  bool is_pointer_to_pointer(ir::ValueId v) const; // by its declared type
   bool is_container_call(const WalkState &state, ir::ValueId v) const;
   bool call_container(WalkState &state, ir::ValueId v);
   bool insert(WalkState &state, ir::ValueId v, const Interface &interface,
               std::size_t argument);
   bool use_container(WalkState &state, ir::ValueId v,
                      const Interface &interface, std::size_t argument);
+  // The container that comes back, as a list with another head does; kUnknown:
+  // none with such elements.
+  PathValue container_returned(const WalkState &state, ir::ValueId v,
+                               const Interface &interface,
+                               const Interface::Part &element) const;
   bool release_elements(WalkState &state, ir::ValueId v,
                         const Interface &interface,
                         const Interface::Part &element);
   PathValue passed(const WalkState &state, ir::ValueId v,
                    const Interface &interface, std::size_t argument) const;
 
+  // The cell that owns the object gets something else.
+  void leave_home(WalkState &state, const PathValue &address,
+                  const PathValue &stored) const;
   void found_loss(WalkState &state, ir::ValueId at, const std::string &reason,
                   bool is_exceptional = false);
+  // Without a procedure: none that others could execute.
   Witness witness(const WalkState &state, ir::ValueId last) const;
 
   const SearchSetting &setting_;
@@ -117,7 +147,6 @@ private:
   bool is_main_ = false;
   std::uint64_t steps_left_;
   PathAnswer answer_;
-  std::vector<ir::ValueId> tested_; // values that decide several branches
   IdMap<ir::BlockId, std::uint8_t> reaches_site_;
   std::set<std::vector<std::int64_t>> seen_;
   std::vector<PathValue> objects_; // new ones of the outcome that is applied

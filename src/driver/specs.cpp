@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `specs`: see specs.h.
+
+#include "driver/specs.h"
+
+#include "driver/interrupt.h"
+#include "engine/ownership/ownership.h"
+#include "model/infer/infer.h"
+#include "model/model_of.h"
+
+#include <map>
+#include <unistd.h>
+
+namespace wt::driver {
+
+namespace {
+
+constexpr int kFine = 0, kFailed = 2;
+
+using ownership::OwnershipSummary;
+
+const OwnershipSummary *summary_of(const EngineRun &run, ProcedureId p) {
+  return static_cast<const OwnershipSummary *>(run.summaries[p].get());
+}
+
+// Containers that a type names, with the number of their arguments.
+void add_containers(const model::SpecType &type,
+                    std::map<std::string, std::size_t> &containers,
+                    std::map<std::string, bool> &variables) {
+  bool is_name = type.kind == model::SpecType::Kind::kName;
+  if (is_name && !type.inner.empty())
+    containers.try_emplace(type.name, type.inner.size());
+  // Written by the engine: T1, T2, ...
+  if (is_name && type.name.size() > 1 && type.name[0] == 'T' &&
+      type.name.find_first_not_of("0123456789", 1) == std::string::npos)
+    variables.try_emplace(type.name, true);
+  for (const model::SpecType &inner : type.inner)
+    add_containers(inner, containers, variables);
+}
+
+// Every function with a body that other programs can call.
+std::string signatures_of(const Facts &facts, const EngineRun &run) {
+  std::string functions;
+  std::map<std::string, std::size_t> containers;
+  std::map<std::string, bool> variables;
+  for (ProcedureId p : facts.program.procedures().ids()) {
+    const Procedure &procedure = facts.program.procedures()[p];
+    const OwnershipSummary *summary = summary_of(run, p);
+    bool is_offered =
+        procedure.has_body && procedure.link_name != "main" &&
+        facts.program.body(p).linkage != ir::Linkage::kInternal;
+    if (!is_offered || !summary || summary->signature.name.empty())
+      continue;
+    model::SpecFunction function = summary->signature;
+    function.name = procedure.link_name;
+    add_containers(function.result, containers, variables);
+    for (const model::SpecParam &parameter : function.params)
+      add_containers(parameter.type, containers, variables);
+    std::string text = model::print(function);
+    functions += text + (text.ends_with("\n") ? "" : "\n");
+  }
+  std::string out;
+  for (const auto &[name, count] : containers)
+    for (std::size_t i = 1; i <= count; ++i)
+      variables.try_emplace("T" + std::to_string(i), true);
+  for (const auto &[name, is_used] : variables)
+    out += "type " + name + ";\n";
+  for (const auto &[name, count] : containers) {
+    std::string parameters, fields;
+    for (std::size_t i = 1; i <= count; ++i) {
+      std::string variable = "T" + std::to_string(i);
+      parameters += (i > 1 ? ", " : "") + variable;
+      fields += "own " + variable + " *elem" + std::to_string(i) + "; ";
+    }
+    out += "container " + name + "<" + parameters + "> { " + fields + "};\n";
+  }
+  return out + functions;
+}
+
+Status write_file(const std::string &path, const std::string &text) {
+  Result<AtomicFile> file = AtomicFile::create(path);
+  if (!file)
+    return std::unexpected(file.error());
+  return file->write(text);
+}
+
+} // namespace
+
+int specs(const Options &options, EngineTable table,
+          std::vector<frontend::CapturedUnit> &units,
+          const std::vector<LinkPlaces> &places, const Attempt &attempt,
+          Console &console) {
+  auto engines = select_engines("ownership", table);
+  if (!engines) {
+    console.error(engines.error());
+    return kFailed;
+  }
+  std::unique_ptr<const Program> program = link_units(units, places);
+  auto models = models_for(*program, options);
+  if (!models) {
+    console.error(models.error());
+    return kFailed;
+  }
+  infer::Behaviours behaviours = infer::infer(*program, **models);
+  FactStages stages({*program, **models, behaviours}, &interrupted());
+  AnalysisOptions analysis_options;
+  analysis_options.threads = options.workers;
+  analysis_options.cancelled = &interrupted();
+  Analysis analysis =
+      analyse(stages, *engines, Question{}, analysis_options, attempt);
+  if (!analysis.is_complete)
+    return kInterrupted;
+  const EngineRun &run = analysis.runs[0];
+  std::vector<ownership::Escape> escapes;
+  for (ProcedureId p : program->procedures().ids())
+    if (const OwnershipSummary *summary = summary_of(run, p))
+      for (const ownership::Escape &escape : summary->escapes)
+        if (!model::model_of(*program, **models, escape.callee))
+          escapes.push_back(escape);
+  std::string text = ownership::specification_of(
+      stages.facts(), ownership::suggest(stages.facts(), escapes));
+  Status status = {};
+  if (!options.signatures.empty())
+    status = write_file(options.signatures, signatures_of(stages.facts(), run));
+  if (status && !options.apply.empty())
+    status = write_file(options.apply, text);
+  else if (status && options.signatures.empty())
+    status = write_all(STDOUT_FILENO, text, "standard output");
+  if (!status)
+    console.error(status.error());
+  return status ? kFine : kFailed;
+}
+
+} // namespace wt::driver

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See signature.h.
+
+#include "engine/ownership/signature.h"
+
+#include <algorithm>
+
+namespace wt::ownership {
+namespace {
+
+using infer::Behaviour;
+using infer::Effect;
+using infer::Outcome;
+using model::SpecClause;
+using Kind = SpecClause::Kind;
+
+SpecClause clause_about(Kind kind, const std::string &name,
+                        std::uint32_t dereferences = 0) {
+  SpecClause out;
+  out.kind = kind;
+  out.place.name = name;
+  out.place.dereferences = dereferences;
+  return out;
+}
+
+// The one test of the result that tells these outcomes from all others.
+std::optional<model::SpecTest>
+result_test(const Behaviour &behaviour,
+            const std::function<bool(const Outcome &)> &is_meant) {
+  auto tells = [&](const infer::NumberClass &is) {
+    return std::ranges::all_of(
+        behaviour.outcomes, [&](const Outcome &outcome) {
+          return is_meant(outcome) ? outcome.result.meet(is) == outcome.result
+                                   : outcome.result.meet(is).is_none();
+        });
+  };
+  model::SpecTest test;
+  test.name = "result";
+  using Op = model::SpecTest::Op;
+  for (std::int64_t n : {0, 1, -1}) {
+    test.value = n;
+    test.op = Op::kEqual;
+    if (tells(infer::NumberClass::equals(n)))
+      return test;
+    test.op = Op::kDiffers;
+    if (tells(infer::NumberClass::differs(n)))
+      return test;
+  }
+  return std::nullopt;
+}
+
+class Clauses {
+public:
+  Clauses(const Interface &interface, const Behaviour &behaviour,
+          model::SpecFunction &out)
+      : interface_(interface), behaviour_(behaviour), out_(out) {}
+
+  // `shift`: parameters of the IR before the first that is written.
+  void run(std::size_t shift) {
+    if (behaviour_.outcomes.empty() && behaviour_.is_known()) {
+      out_.clauses.push_back(clause_about(Kind::kNoReturn, ""));
+      return;
+    }
+    if (behaviour_.keeps_all)
+      out_.clauses.push_back(clause_about(Kind::kKeepsAll, ""));
+    add_never_fails();
+    for (std::size_t i = 0; i < out_.params.size(); ++i)
+      add_parameter(static_cast<std::uint32_t>(i + shift), out_.params[i]);
+  }
+
+private:
+  void add_never_fails() {
+    bool is_new = interface_.fixed(interface_.result.own) == true;
+    if (is_new && std::ranges::none_of(
+                      behaviour_.outcomes, [](const Outcome &outcome) {
+                        return !outcome.throws && outcome.result.may_be_zero();
+                      }))
+      out_.clauses.push_back(clause_about(Kind::kNeverFails, ""));
+  }
+
+  void add_parameter(std::uint32_t i, model::SpecParam &parameter) {
+    if (parameter.type.kind != model::SpecType::Kind::kPointer)
+      return;
+    if (parameter.name.empty())
+      parameter.name = "p" + std::to_string(i + 1);
+    AccessPath path = AccessPath::parameter(i);
+    infer::Extent extent = infer::frees(behaviour_, path);
+    bool is_sometimes = extent == infer::Extent::kSometimes ||
+                        extent == infer::Extent::kPerhaps;
+    if (is_sometimes)
+      add_when(clause_about(Kind::kFreed, parameter.name),
+               [&](const Outcome &outcome) {
+                 return has_effect(outcome, Effect::Kind::kFree, path);
+               });
+    if (!is_sometimes && extent == infer::Extent::kNever &&
+        !behaviour_.keeps_all && is_open(i))
+      out_.clauses.push_back(clause_about(Kind::kKept, parameter.name));
+    add_result(path, parameter.name);
+    // What is in a record of the caller belongs to the record.
+    if (parameter.type.inner[0].kind == model::SpecType::Kind::kPointer)
+      add_filled(path, parameter.name);
+  }
+
+  // What trusts least speaks of it: it may be kept.
+  bool is_open(std::uint32_t i) const {
+    return i < interface_.parameters.size() &&
+           std::ranges::any_of(
+               interface_.tables, [&](const Interface::Table &table) {
+                 return table.owns.size() == 1 &&
+                        table.owns[0] == interface_.parameters[i].type.own &&
+                        table.priority == Priority::kEscape;
+               });
+  }
+
+  static bool has_effect(const Outcome &outcome, Effect::Kind kind,
+                         const AccessPath &path) {
+    return std::ranges::any_of(outcome.effects, [&](const Effect &effect) {
+      return effect.kind == kind && effect.path == path;
+    });
+  }
+
+  void add_result(const AccessPath &path, const std::string &name) {
+    bool is_handed_back = std::ranges::any_of(
+        behaviour_.outcomes, [&](const Outcome &outcome) {
+          return outcome.value.kind == infer::Term::Kind::kPath &&
+                 outcome.value.path == path;
+        });
+    bool is_new = interface_.fixed(interface_.result.own) == true;
+    if (!is_handed_back || is_new)
+      return;
+    SpecClause clause = clause_about(Kind::kIs, "result");
+    clause.other = model::SpecPlace{name, 0, {}};
+    clause.or_null = true;
+    out_.clauses.push_back(clause);
+  }
+
+  void add_filled(const AccessPath &path, const std::string &name) {
+    AccessPath cell = path.then({0, false});
+    auto fills = [&](const Outcome &outcome) {
+      return std::ranges::any_of(outcome.effects, [&](const Effect &effect) {
+        return effect.kind == Effect::Kind::kWrite && effect.path == cell &&
+               effect.value.is_new();
+      });
+    };
+    if (std::ranges::any_of(behaviour_.outcomes, fills))
+      add_when(clause_about(Kind::kFresh, name, 1), fills);
+  }
+
+  void add_when(SpecClause clause,
+                const std::function<bool(const Outcome &)> &is_meant) {
+    if (!std::ranges::all_of(behaviour_.outcomes, is_meant)) {
+      if (std::optional<model::SpecTest> test =
+              result_test(behaviour_, is_meant))
+        clause.tests.push_back(*test);
+      else
+        clause.is_maybe = true;
+    }
+    out_.clauses.push_back(std::move(clause));
+  }
+
+  const Interface &interface_;
+  const Behaviour &behaviour_;
+  model::SpecFunction &out_;
+};
+
+} // namespace
+
+model::SpecFunction signature(const Interface &interface,
+                              const infer::Behaviour &behaviour,
+                              const ir::Unit &unit,
+                              const ir::Function &function) {
+  model::SpecFunction out = declaration(interface, unit, function);
+  // Types with variables speak for themselves.
+  if (!interface.has_containers())
+    Clauses(interface, behaviour, out).run(function.returns_by_slot);
+  return out;
+}
+
+} // namespace wt::ownership
