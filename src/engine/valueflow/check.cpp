@@ -64,7 +64,8 @@ private:
   void decide(Verdict &verdict, const infer::FreshPlace &place,
               const model::Family &family) {
     // Behind setjmp everything may have happened before.
-    bool is_certain = place.place.length() < 2 && !returns_twice_;
+    bool is_certain =
+        place.place.length() < 2 && !returns_twice_ && !is_main();
     for (ValueId call : copies_[place.call])
       if (is_certain)
         is_certain = decide_copy(
@@ -95,16 +96,25 @@ private:
     if (body_.budget.exhausted() || body_.gave_up())
       return false;
     tell_loads(object);
+    if (exits_.size() > 1 && !can_leave(lost))
+      return true;
     bool is_certain = true;
     for (BlockId exit : exits_) {
       if (verdict.losing.size() >= kMaxLosingPlaces)
         break;
-      if (!is_main())
-        is_certain &= decide_exit(verdict, origin,
-                                  body_.table.both(lost, body_.guard(exit)),
-                                  exit);
+      is_certain &= decide_exit(verdict,
+                                body_.table.both(lost, body_.guard(exit)), exit);
     }
-    return is_certain && !is_main();
+    return is_certain;
+  }
+
+  // By any exit: most objects are safe, and one question tells.
+  bool can_leave(Cond lost) {
+    Cond leaves = kNo;
+    for (BlockId exit : exits_)
+      leaves = body_.table.either(leaves, body_.guard(exit));
+    ++counters_["questions"];
+    return questions_.can_hold(body_.table.both(lost, leaves)) != Answer::kNo;
   }
 
   // Types of exceptions are not followed: a handler is taken to catch all.
@@ -133,8 +143,7 @@ private:
            "main";
   }
 
-  bool decide_exit(Verdict &verdict, const Origin &origin, Cond lost,
-                   BlockId exit) {
+  bool decide_exit(Verdict &verdict, Cond lost, BlockId exit) {
     if (lost.is_no())
       return true;
     ++counters_["questions"];
