@@ -220,6 +220,10 @@ Cond Tracked::result_of(ValueId call) {
     const Term &term = one.outcome->value;
     if (call == origin_.value && is_own(term, *one.outcome))
       out = body_.table.either(out, body_.table.both(acquired_, one.when));
+    if (calls_.finds_something(call, *one.outcome))
+      for (ValueId argument : f_.arguments(call))
+        out = body_.table.either(
+            out, body_.table.both(is_below({argument, {}, call}), one.when));
     if (term.kind != Term::Kind::kPath ||
         term.path.root().kind != PathRoot::Kind::kParameter ||
         term.path.root().index >= f_.arguments(call).size())

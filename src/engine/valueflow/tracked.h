@@ -95,6 +95,7 @@ private:
   // The object is what the way leads to; or it can be reached from there.
   Cond is_at(const Way &way, int depth = 0);
   Cond is_under(const Way &way, int depth = 0);
+  Cond is_below(const Way &way) { return steps_to(way, 0, true); }
   Cond steps_to(const Way &way, int depth, bool or_under);
   Cond find_steps_to(const Way &way, int depth, bool or_under);
 

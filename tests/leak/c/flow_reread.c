@@ -130,3 +130,36 @@ size_t names_bad(struct item *it) {
   }
   return out;
 }
+
+struct node {
+  struct node *next;
+  int id;
+};
+
+static struct node *push(struct node **list, int id) {
+  struct node *n = malloc(sizeof *n);
+  if (!n)
+    return NULL;
+  n->id = id;
+  n->next = *list;
+  *list = n;
+  return n;
+}
+
+static struct node *find(struct node **list, int id) {
+  struct node *n = *list;
+  while (n && n->id != id)
+    n = n->next;
+  return n;
+}
+
+// DRIVE: looked_up_ok(1); looked_up_ok(2)
+void looked_up_ok(int id) {
+  struct node *list = NULL, *n;
+  if (!push(&list, id))
+    return;
+  n = find(&list, id);
+  if (n)
+    list = n->next;
+  free(n);
+}
