@@ -4,18 +4,41 @@
 
 #include "flow/cell_history.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace wt::flow {
 
 using ir::Op;
 using ir::ValueId;
 using Kind = CellEvent::Kind;
 
-bool CellHistory::are_got_differently(ValueId a, ValueId b) const {
+namespace {
+
+constexpr int kDeepest = 4; // phis of phis
+
+} // namespace
+
+bool CellHistory::are_got_differently(ValueId a, ValueId b, int depth) const {
   auto is_got = [&](ValueId v) {
     Op op = function_.insts[v].op;
     return op == Op::kParam || op == Op::kLoad || op == Op::kCall;
   };
-  return a != b && is_got(a) && is_got(b);
+  if (a == b)
+    return false;
+  if (function_.insts[a].op == Op::kNull || function_.insts[b].op == Op::kNull)
+    return true;
+  if (is_got(a) && is_got(b))
+    return true;
+  if (function_.insts[a].op != Op::kPhi)
+    std::swap(a, b);
+  if (function_.insts[a].op == Op::kPhi)
+    return depth < kDeepest &&
+           std::ranges::all_of(function_.operands_of(a), [&](ValueId one) {
+             return are_got_differently(cell_at(function_, one).base, b,
+                                        depth + 1);
+           });
+  return alias({a, 0, false}, {b, 0, false}) == Alias::kNever;
 }
 
 RegionId CellHistory::region(const Cell &cell) {

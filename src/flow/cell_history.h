@@ -61,8 +61,8 @@ public:
   Alias alias(const Cell &a, const Cell &b) const {
     return flow::alias(function_, a, b, is_fresh_);
   }
-  // Two values that no phi and no arithmetic stands behind.
-  bool are_got_differently(ir::ValueId a, ir::ValueId b) const;
+  // Two addresses that no arithmetic stands behind; of a phi, all that came in.
+  bool are_got_differently(ir::ValueId a, ir::ValueId b, int depth = 0) const;
   MemorySsa &memory() { return memory_; }
 
 private:

@@ -162,6 +162,7 @@ private:
     cells_.add(cell, found.version, found.value ? found.value : v);
     if (found.value)
       return found.value;
+    cells_.add_since(v, found.version);
     return loads_.try_emplace({cell, found.version, type}, v).first->second;
   }
 
@@ -273,6 +274,11 @@ VersionId KnownCells::version(ValueId load) const {
              ? found->second
              : history_.before(cell_at(function_, function_.operand(load, 0)),
                                load);
+}
+
+VersionId KnownCells::since(ValueId load) const {
+  auto found = since_.find(load);
+  return found != since_.end() ? found->second : version(load);
 }
 
 ValueId KnownCells::value(const Cell &cell, ValueId before) {

@@ -32,6 +32,9 @@ public:
   // The version of memory that a load reads.  A load in no block stands for
   // what was in a cell on some of the ways to a phi.
   VersionId version(ir::ValueId load) const;
+  // Since when the cell has had what the load finds: the load stands for all
+  // that find the same, also on ways that do not pass it.
+  VersionId since(ir::ValueId load) const;
   // The value of the cell before an instruction, if it has a name.
   ir::ValueId value(const Cell &cell, ir::ValueId before);
   void add(const Cell &cell, VersionId version, ir::ValueId value) {
@@ -40,12 +43,16 @@ public:
   void add_load(ir::ValueId load, VersionId version) {
     loads_[load] = version;
   }
+  void add_since(ir::ValueId load, VersionId version) {
+    since_[load] = version;
+  }
 
 private:
   const ir::Function &function_;
   CellHistory &history_;
   std::map<std::pair<Cell, VersionId>, ir::ValueId> values_;
   std::map<ir::ValueId, VersionId> loads_; // those in no block
+  std::map<ir::ValueId, VersionId> since_;
 };
 
 // What is known of calls.

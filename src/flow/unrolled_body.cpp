@@ -19,6 +19,8 @@ using ir::BlockId;
 using ir::Op;
 using ir::ValueId;
 
+constexpr int kDeepest = 4; // computations in a round that counts
+
 class Copier {
 public:
   Copier(const ir::Unit &unit, const ir::Function &function, const Graph &graph,
@@ -162,28 +164,39 @@ private:
       out_.later.push_back({later, phi, direction > 0});
     return later;
   }
-  // Does every round add a constant of one sign?  0: no.
+  // Does every round add constants of one sign, or nothing?  0: no.
   int direction_of(ValueId phi) const {
     int out = 0;
-    for (ValueId operand : body_.operands_of(phi)) {
-      if (!is_computed_from(operand, phi, false, 4))
-        continue;
-      if (body_.insts[operand].op != Op::kBinop ||
-          body_.operand(operand, 0) != phi ||
-          body_.insts[body_.operand(operand, 1)].op != Op::kInt)
+    for (ValueId operand : body_.operands_of(phi))
+      if (is_computed_from(operand, phi, false, kDeepest) &&
+          !goes_one_way(operand, phi, out, kDeepest))
         return 0;
-      std::int64_t step = body_.int_value(body_.operand(operand, 1));
-      auto op = static_cast<ir::BinaryOp>(body_.insts[operand].code);
-      if (op == ir::BinaryOp::kSub)
-        step = -step;
-      else if (op != ir::BinaryOp::kAdd)
-        return 0;
-      int sign = step > 0 ? 1 : -1;
-      if (step == 0 || (out != 0 && out != sign))
-        return 0;
-      out = sign;
-    }
     return out;
+  }
+  // Is it the phi and constants of the sign `direction`, which 0 leaves open?
+  bool goes_one_way(ValueId v, ValueId phi, int &direction, int depth) const {
+    if (v == phi)
+      return true;
+    const ir::Inst &inst = body_.insts[v];
+    if (depth == 0)
+      return false;
+    if (inst.op == Op::kPhi)
+      return std::ranges::all_of(body_.operands_of(v), [&](ValueId operand) {
+        return goes_one_way(operand, phi, direction, depth - 1);
+      });
+    if (inst.op != Op::kBinop || body_.insts[body_.operand(v, 1)].op != Op::kInt)
+      return false;
+    std::int64_t step = body_.int_value(body_.operand(v, 1));
+    auto op = static_cast<ir::BinaryOp>(inst.code);
+    if (op == ir::BinaryOp::kSub)
+      step = -step;
+    else if (op != ir::BinaryOp::kAdd)
+      return false;
+    int sign = step > 0 ? 1 : -1;
+    if (step == 0 || (direction != 0 && direction != sign))
+      return false;
+    direction = sign;
+    return goes_one_way(body_.operand(v, 0), phi, direction, depth - 1);
   }
   static ir::Inst unknown_of(const ir::Inst &phi) {
     ir::Inst out = phi;
@@ -197,7 +210,7 @@ private:
     if (!unit_.types.is_int(body_.insts[phi].type))
       return false;
     for (ValueId operand : body_.operands_of(phi))
-      if (operand != phi && is_computed_from(operand, phi, false, 4))
+      if (operand != phi && is_computed_from(operand, phi, false, kDeepest))
         return true;
     return false;
   }

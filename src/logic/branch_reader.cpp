@@ -110,13 +110,33 @@ std::optional<bool> BranchReader::are_equal_addresses(ValueId a,
 
 // What the test says of the operand that came in.
 template <class Test>
-std::optional<Cond> BranchReader::over_phi(ValueId phi, BlockId seen_from,
-                                           Test test) {
-  const ir::Inst &inst = function_.insts[phi];
+std::optional<Cond> BranchReader::over_phi(const PhiTest &key,
+                                           BlockId seen_from, Test test) {
+  const ir::Inst &inst = function_.insts[key.phi];
   if (inst.op != Op::kPhi || inst.operand_count > kMostPhiOperands ||
-      depth_ >= kMostNested || loops_.is_header(inst.block) ||
-      version(phi, seen_from) != 0)
+      loops_.is_header(inst.block) || version(key.phi, seen_from) != 0)
     return std::nullopt;
+  if (depth_ >= kMostNested) {
+    is_cut_ = true;
+    return std::nullopt;
+  }
+  if (auto found = read_.find(key);
+      found != read_.end() &&
+      (!found->second.is_cut || depth_ >= found->second.depth)) {
+    is_cut_ |= found->second.is_cut;
+    return found->second.holds;
+  }
+  bool was_cut = is_cut_;
+  is_cut_ = false;
+  std::optional<Cond> out = read_phi(key.phi, test);
+  read_[key] = {out, depth_, is_cut_};
+  is_cut_ |= was_cut;
+  return out;
+}
+
+template <class Test>
+std::optional<Cond> BranchReader::read_phi(ValueId phi, Test test) {
+  const ir::Inst &inst = function_.insts[phi];
   ++depth_;
   std::optional<Cond> out = kNo;
   for (std::uint32_t i = 0; i < inst.operand_count && out; ++i) {
@@ -126,8 +146,8 @@ std::optional<Cond> BranchReader::over_phi(ValueId phi, BlockId seen_from,
       out = std::nullopt;
       break;
     }
-    // An operand lies in no loop around `seen_from` that the phi is not in,
-    // so it is the same version from there.
+    // An operand lies in no loop around the place it is seen from that the phi
+    // is not in, so it is the same version from there.
     Cond holds = test(function_.operand(phi, i));
     out = atoms_.table().either(*out, atoms_.table().both(*arrives, holds));
   }
@@ -147,8 +167,13 @@ std::optional<Cond> BranchReader::bit_formula(ValueId value,
     return compare(static_cast<Predicate>(inst.code),
                    function_.operand(value, 0), function_.operand(value, 1),
                    seen_from);
-  if (width(value) != 1 || depth_ >= kMostNested)
+  if (width(value) != 1 ||
+      (inst.op != Op::kSelect && inst.op != Op::kBinop))
     return std::nullopt;
+  if (depth_ >= kMostNested) {
+    is_cut_ = true;
+    return std::nullopt;
+  }
   std::optional<Cond> out;
   ++depth_;
   if (inst.op == Op::kSelect)
@@ -182,7 +207,9 @@ Cond BranchReader::equals(ValueId value, std::int64_t number,
                : kNo;
   if (std::optional<Cond> bit = bit_formula(value, seen_from))
     return number & 1 ? *bit : !*bit;
-  std::optional<Cond> over = over_phi(value, seen_from, [&](ValueId operand) {
+  PhiTest key{value, loop_around(seen_from), Predicate::kEq,
+              PhiTest::Against::kNumber, number};
+  std::optional<Cond> over = over_phi(key, seen_from, [&](ValueId operand) {
     return equals(operand, number, seen_from);
   });
   if (over)
@@ -206,7 +233,9 @@ Cond BranchReader::compare(Predicate predicate, ValueId a, std::int64_t number,
     return !equals(a, number, seen_from);
   if (predicate == Predicate::kEq)
     return equals(a, number, seen_from);
-  std::optional<Cond> over = over_phi(a, seen_from, [&](ValueId operand) {
+  PhiTest key{a, loop_around(seen_from), predicate,
+              PhiTest::Against::kNumber, number};
+  std::optional<Cond> over = over_phi(key, seen_from, [&](ValueId operand) {
     return compare(predicate, operand, number, seen_from);
   });
   return over ? *over
@@ -226,13 +255,19 @@ Cond BranchReader::compare(Predicate predicate, ValueId a, ValueId b,
   if (predicate == Predicate::kEq)
     if (std::optional<bool> equal = are_equal_addresses(a, b))
       return *equal ? kYes : kNo;
-  std::optional<Cond> over = over_phi(a, seen_from, [&](ValueId operand) {
+  PhiTest key{a, loop_around(seen_from), predicate,
+              PhiTest::Against::kRight, b.value};
+  std::optional<Cond> over = over_phi(key, seen_from, [&](ValueId operand) {
     return compare(predicate, operand, b, seen_from);
   });
-  if (!over)
-    over = over_phi(b, seen_from, [&](ValueId operand) {
+  if (!over) {
+    key.phi = b;
+    key.against = PhiTest::Against::kLeft;
+    key.other = a.value;
+    over = over_phi(key, seen_from, [&](ValueId operand) {
       return compare(predicate, a, operand, seen_from);
     });
+  }
   if (over)
     return *over;
   return atoms_.compare_values(predicate, number_of(a, seen_from),

@@ -52,12 +52,35 @@ private:
     std::uint32_t version;
     auto operator<=>(const Seen &) const = default;
   };
+  // A test of a phi: against a number, or against another value on its right
+  // or left.
+  struct PhiTest {
+    enum class Against : std::uint8_t { kNumber, kRight, kLeft };
+    ir::ValueId phi;
+    std::uint32_t loop; // innermost around the block it is seen from
+    ir::Predicate predicate;
+    Against against;
+    std::int64_t other;
+    auto operator<=>(const PhiTest &) const = default;
+  };
+  // Phis inside each other share operands: what was read once is kept.  What
+  // was cut short for its depth is good only for places as deep.
+  struct ReadPhi {
+    std::optional<Cond> holds;
+    std::uint32_t depth = 0;
+    bool is_cut = false;
+  };
   template <class Test>
-  std::optional<Cond> over_phi(ir::ValueId phi, ir::BlockId seen_from,
+  std::optional<Cond> over_phi(const PhiTest &key, ir::BlockId seen_from,
                                Test test);
+  template <class Test>
+  std::optional<Cond> read_phi(ir::ValueId phi, Test test);
   std::optional<Cond> bit_formula(ir::ValueId value, ir::BlockId seen_from);
   std::optional<bool> are_equal_addresses(ir::ValueId a, ir::ValueId b) const;
   std::optional<std::int64_t> constant(ir::ValueId value) const;
+  std::uint32_t loop_around(ir::BlockId block) const {
+    return block ? loops_.innermost[block] : ir::Loop::kNone;
+  }
   ir::ValueId without_bitcasts(ir::ValueId value) const;
   ir::ValueId widened_from(ir::ValueId value, std::int64_t number) const;
   std::uint32_t width(ir::ValueId value) const; // 0: not to be compared
@@ -73,7 +96,9 @@ private:
   Arrival arrival_;
   std::map<Seen, BranchAtoms::Value> numbers_;
   std::vector<Seen> values_;
+  std::map<PhiTest, ReadPhi> read_;
   std::uint32_t depth_ = 0; // of phis and bits inside each other
+  bool is_cut_ = false;     // something was too deep
 };
 
 } // namespace wt::logic

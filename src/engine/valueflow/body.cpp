@@ -199,15 +199,54 @@ bool Body::may_write(ValueId call, const flow::Cell &cell) {
   if (!is_new)
     return found->second;
   auto targets = callees(call);
-  bool out = targets.empty();
+  bool is_open = targets.empty(), out = false;
   for (ProcedureId callee : targets) {
     const Behaviour &behaviour = setting.facts.behaviours.of(callee);
-    out |= !behaviour.is_known() || behaviour.keeps_all;
+    is_open |= !behaviour.is_known() || behaviour.keeps_all;
     for (const infer::Outcome &outcome : behaviour.outcomes)
       for (const Effect &effect : outcome.effects)
         out = out || may_be_written(call, effect, cell);
   }
+  out = out || (is_open && may_reach(call, cell));
   return writes_[{call, cell}] = out;
+}
+
+// What callers have, and this body gave to nobody, is not for the callee.
+bool Body::may_reach(ValueId call, const flow::Cell &cell) {
+  ValueId from = way_in(cell.base);
+  if (function.insts[from].op != Op::kParam)
+    return true;
+  find_handed_on();
+  return is_handed_on_[from.value] ||
+         std::ranges::any_of(function.arguments(call), [&](ValueId argument) {
+           return way_in(argument) == from;
+         });
+}
+
+ValueId Body::way_in(ValueId address) const {
+  ValueId out = flow::cell_at(function, address).base;
+  while (function.insts[out].op == Op::kLoad)
+    out = flow::cell_at(function, function.operand(out, 0)).base;
+  return out;
+}
+
+void Body::find_handed_on() {
+  if (has_handed_on_)
+    return;
+  has_handed_on_ = true;
+  is_handed_on_.resize(function.param_count);
+  auto hand_on = [&](ValueId value) {
+    ValueId from = way_in(value);
+    if (function.insts[from].op == Op::kParam)
+      is_handed_on_[from.value] = true;
+  };
+  for (ValueId v : function.insts.ids()) {
+    Op op = function.insts[v].op;
+    if (op == Op::kStore)
+      hand_on(function.operand(v, 1));
+    else if (op == Op::kPhi || op == Op::kSelect || op == Op::kUnknown)
+      std::ranges::for_each(function.operands_of(v), hand_on);
+  }
 }
 
 // Is it a cell of the object that the callee writes to?

@@ -74,6 +74,11 @@ public:
 
 private:
   bool may_write(ir::ValueId call, const flow::Cell &cell);
+  // Could code that nobody knows get there?
+  bool may_reach(ir::ValueId call, const flow::Cell &cell);
+  // The value that the address was got from, through loads.
+  ir::ValueId way_in(ir::ValueId address) const;
+  void find_handed_on();
   bool may_be_written(ir::ValueId call, const infer::Effect &effect,
                       const flow::Cell &cell);
   // Of a global or function that the body names.
@@ -82,6 +87,8 @@ private:
   std::map<std::pair<ir::ValueId, flow::Cell>, bool> writes_;
   bool has_names_ = false;
   std::map<PathRoot, ir::ValueId> names_;
+  bool has_handed_on_ = false;
+  std::vector<bool> is_handed_on_; // parameters that memory got, by index
   std::unique_ptr<logic::Guards> guards_;
   bool guards_gave_up_ = false;
   struct Freshness {

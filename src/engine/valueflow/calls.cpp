@@ -148,10 +148,18 @@ bool Calls::returns_contents(ValueId call) const {
   for (ProcedureId callee : body_.callees(call))
     for (const infer::Outcome &outcome :
          body_.setting.facts.behaviours.of(callee).outcomes)
-      if (outcome.value.kind == infer::Term::Kind::kPath &&
-          outcome.value.path.length() > 0)
+      if (finds_something(call, outcome) ||
+          (outcome.value.kind == infer::Term::Kind::kPath &&
+           outcome.value.path.length() > 0))
         return true;
   return false;
+}
+
+bool Calls::finds_something(ValueId call,
+                            const infer::Outcome &outcome) const {
+  return outcome.value.kind == infer::Term::Kind::kUnknown &&
+         !outcome.throws && !outcome.result.is_zero() &&
+         body_.is_pointer(call);
 }
 
 Cond Calls::known_of(ValueId call, const flow::Cell &cell, ValueId value) {

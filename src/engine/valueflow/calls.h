@@ -37,6 +37,8 @@ public:
   const CallEnd &at(ir::ValueId call);
   // May the result be what lies behind an argument?
   bool returns_contents(ir::ValueId call) const;
+  // ... without saying what: an element that it looked up.
+  bool finds_something(ir::ValueId call, const infer::Outcome &outcome) const;
   // Does the outcome need a null argument which nobody here knows to be one?
   bool asks_for_null(ir::ValueId call, const infer::Outcome &outcome);
   // One of its outcomes happens: kYes if that says nothing.

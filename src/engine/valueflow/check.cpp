@@ -30,13 +30,16 @@ public:
       Op last = f_.insts[f_.terminator(block)].op;
       if (last == Op::kReturn || (last == Op::kRethrow && !has_handlers()))
         exits_.push_back(block);
-      for (ValueId v : f_.blocks[block].insts)
+      for (ValueId v : f_.blocks[block].insts) {
+        if (is_comparison(v))
+          comparisons_.push_back(v);
         if (f_.insts[v].op == Op::kCall) {
           copies_[body.unrolled.origin[v]].push_back(v);
           for (ProcedureId callee : body.callees(v))
             if (auto *model = body.setting.facts.points_to.model_of(callee))
               returns_twice_ |= model->returns_twice;
         }
+      }
     }
   }
 
@@ -64,7 +67,8 @@ private:
   void decide(Verdict &verdict, const infer::FreshPlace &place,
               const model::Family &family) {
     // Behind setjmp everything may have happened before.
-    bool is_certain = place.place.length() < 2 && !returns_twice_;
+    bool is_certain =
+        place.place.length() < 2 && !returns_twice_ && !is_main();
     for (ValueId call : copies_[place.call])
       if (is_certain)
         is_certain = decide_copy(
@@ -94,17 +98,27 @@ private:
       lost = body_.table.both(lost, !sink.when);
     if (body_.budget.exhausted() || body_.gave_up())
       return false;
+    lost = body_.table.both(lost, !met_outside(object, origin));
     tell_loads(object);
+    if (exits_.size() > 1 && !can_leave(lost))
+      return true;
     bool is_certain = true;
     for (BlockId exit : exits_) {
       if (verdict.losing.size() >= kMaxLosingPlaces)
         break;
-      if (!is_main())
-        is_certain &= decide_exit(verdict, origin,
-                                  body_.table.both(lost, body_.guard(exit)),
-                                  exit);
+      is_certain &= decide_exit(verdict,
+                                body_.table.both(lost, body_.guard(exit)), exit);
     }
-    return is_certain && !is_main();
+    return is_certain;
+  }
+
+  // By any exit: most objects are safe, and one question tells.
+  bool can_leave(Cond lost) {
+    Cond leaves = kNo;
+    for (BlockId exit : exits_)
+      leaves = body_.table.either(leaves, body_.guard(exit));
+    ++counters_["questions"];
+    return questions_.can_hold(body_.table.both(lost, leaves)) != Answer::kNo;
   }
 
   // Types of exceptions are not followed: a handler is taken to catch all.
@@ -114,6 +128,36 @@ private:
              static_cast<ir::LandingKind>(inst.code) !=
                  ir::LandingKind::kCleanup;
     });
+  }
+
+  // Of two addresses, whether they are one.
+  bool is_comparison(ValueId v) const {
+    if (f_.insts[v].op != Op::kCompare || !body_.is_pointer(f_.operand(v, 0)))
+      return false;
+    auto predicate = static_cast<ir::Predicate>(f_.insts[v].code);
+    auto is_null = [&](ValueId x) { return f_.insts[x].op == Op::kNull; };
+    return (predicate == ir::Predicate::kEq ||
+            predicate == ir::Predicate::kNe) &&
+           !is_null(f_.operand(v, 0)) && !is_null(f_.operand(v, 1));
+  }
+
+  // The object equals something that it did not get to in this body: then
+  // somebody else has it.
+  Cond met_outside(Tracked &object, const Origin &origin) {
+    Cond out = kNo;
+    if (origin.is_handle)
+      return out;
+    for (ValueId v : comparisons_) {
+      ValueId a = f_.operand(v, 0), b = f_.operand(v, 1);
+      Cond one = body_.table.differ(object.holds(a), object.holds(b));
+      if (one.is_no())
+        continue;
+      BlockId block = f_.insts[v].block;
+      Cond same = body_.guards().compare(ir::Predicate::kEq, a, b, block);
+      out = body_.table.either(
+          out, body_.table.both(body_.guard(block), body_.table.both(one, same)));
+    }
+    return out;
   }
 
   // A load that finds an object does not find null.
@@ -133,8 +177,7 @@ private:
            "main";
   }
 
-  bool decide_exit(Verdict &verdict, const Origin &origin, Cond lost,
-                   BlockId exit) {
+  bool decide_exit(Verdict &verdict, Cond lost, BlockId exit) {
     if (lost.is_no())
       return true;
     ++counters_["questions"];
@@ -166,7 +209,8 @@ private:
   std::vector<BlockId> exits_;
   bool returns_twice_ = false; // something that is called, as setjmp does
   std::map<ValueId, std::vector<ValueId>> copies_; // by call of the body
-  std::set<ValueId> told_;                         // loads
+  std::vector<ValueId> comparisons_; // of addresses
+  std::set<ValueId> told_;           // loads
 };
 
 } // namespace

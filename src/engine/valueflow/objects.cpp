@@ -22,8 +22,12 @@ bool Objects::is_followed(ValueId root) const {
 }
 
 Tracked &Objects::of_root(ValueId root) {
-  bool is_slot = body_.function.insts[root].op == Op::kSlot;
-  return of({root, AccessPath::result(), is_slot});
+  Tracked *&found = of_roots_[root];
+  if (!found) {
+    bool is_slot = body_.function.insts[root].op == Op::kSlot;
+    found = &of({root, AccessPath::result(), is_slot});
+  }
+  return *found;
 }
 
 const std::map<ValueId, Cond> &Objects::roots(ValueId v) {

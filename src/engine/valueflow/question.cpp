@@ -35,7 +35,7 @@ void Questions::add_fact(Cond fact, Cond about) {
   std::size_t number = facts_.size();
   facts_.push_back(fact);
   for (std::uint32_t atom : body_.table.atoms_of(about)) {
-    by_atom_[atom].push_back(number);
+    key_by(atom, number);
     // Other tests of the same value meet it in its bits.
     if (const logic::BranchAtom *meaning = body_.atoms.find(atom)) {
       key_by_bits(body_.guards().value_of(meaning->value), number);
@@ -45,11 +45,25 @@ void Questions::add_fact(Cond fact, Cond about) {
   }
 }
 
+// An earlier question may have been about the atom.
+void Questions::key_by(std::uint32_t atom, std::size_t fact) {
+  by_atom_[atom].push_back(fact);
+  if (handed_over_.contains(atom))
+    give(fact, atom);
+}
+
+void Questions::give(std::size_t fact, std::uint32_t atom) {
+  if (!facts_given_.insert(fact).second)
+    return;
+  solver_.add_fact(facts_[fact], Cond{atom << 1});
+  hand_over(facts_[fact]);
+}
+
 void Questions::key_by_bits(ValueId value, std::size_t fact) {
   Op op = body_.function.insts[value].op;
   if (op == Op::kCall || op == Op::kParam || op == Op::kLoad ||
       op == Op::kUnknown)
-    by_atom_[numbers_.bits(value)[0].node()].push_back(fact);
+    key_by(numbers_.bits(value)[0].node(), fact);
 }
 
 // A load or store goes on only if there is something; what a callee left in

@@ -42,7 +42,9 @@ private:
   void collect_facts();
   void add_fact(ir::BlockId where, Cond what);
   void add_facts_of(ir::ValueId access);
+  void key_by(std::uint32_t atom, std::size_t fact);
   void key_by_bits(ir::ValueId value, std::size_t fact);
+  void give(std::size_t fact, std::uint32_t atom);
   void hand_over(Cond c);
 
   Body &body_;

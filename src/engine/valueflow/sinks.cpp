@@ -20,16 +20,20 @@ constexpr int kDeepest = 4; // holders of holders
 
 } // namespace
 
-// Blocks and, in a block, phis aside, values are numbered in the order of
-// execution.
-bool Tracked::is_after(ValueId inst) const {
-  return f_.insts[inst].block >= f_.insts[origin_.value].block;
-}
-
 void Tracked::sink(ValueId inst, Cond when, bool is_free) {
   when = body_.table.both(when, body_.guard(f_.insts[inst].block));
-  if (!when.is_no())
+  add_sink(inst, when, is_free);
+}
+
+void Tracked::add_sink(ValueId inst, Cond when, bool is_free) {
+  if (when.is_no())
+    return;
+  auto [found, is_new] = sink_at_.try_emplace({inst, is_free}, sinks_.size());
+  if (is_new)
     sinks_.push_back({inst, when, is_free});
+  else
+    sinks_[found->second].when =
+        body_.table.either(sinks_[found->second].when, when);
 }
 
 // --- Ways from a value to the object.
@@ -42,15 +46,30 @@ Cond Tracked::is_under(const Way &way, int depth) {
   return body_.table.either(is_at(way, depth), steps_to(way, depth, true));
 }
 
-// Through the cell of a holder that the way leads to.
+// Holders hang on holders, and many ways lead to the same: each question is
+// answered once.
 Cond Tracked::steps_to(const Way &way, int depth, bool or_under) {
   if (depth >= kDeepest)
     return kNo;
   find_hangs();
+  if (hanging_cells_.empty())
+    return kNo;
+  if (objects_.open_hangs > 0)
+    return find_steps_to(way, depth, or_under);
+  StepsKey key{way.value, way.steps.data(), way.steps.size(),
+               way.at,    depth,            or_under};
+  auto found = steps_.find(key);
+  if (found == steps_.end())
+    found = steps_.emplace(key, find_steps_to(way, depth, or_under)).first;
+  return found->second;
+}
+
+// Through the cell of a holder that the way leads to.
+Cond Tracked::find_steps_to(const Way &way, int depth, bool or_under) {
   Cond out = kNo;
-  std::vector<Hang> hangs = hangs_;
-  for (const Hang &hang : hangs) {
-    Tracked &holder = objects_.of_root(hang.holder);
+  auto cells = hanging_cells_;
+  for (const auto &[root, offset] : cells) {
+    Tracked &holder = objects_.of_root(root);
     if (&holder == this)
       continue;
     Way shorter = way;
@@ -59,16 +78,16 @@ Cond Tracked::steps_to(const Way &way, int depth, bool or_under) {
       shorter.steps = way.steps.first(way.steps.size() - 1);
       std::int64_t start = 0; // the way may begin inside the holder
       Cell first = flow::cell_at(f_, way.value);
-      if (shorter.steps.empty() && first.base == hang.holder && first.is_exact)
+      if (shorter.steps.empty() && first.base == root && first.is_exact)
         start = first.offset;
-      if (!last.any_element && start + last.offset != hang.offset)
+      if (!last.any_element && start + last.offset != offset)
         continue;
     }
     Cond at_holder = or_under ? holder.is_under(shorter, depth + 1)
                               : holder.is_at(shorter, depth + 1);
     if (at_holder.is_no())
       continue;
-    Cell cell{hang.holder, hang.offset, true};
+    Cell cell{root, offset, true};
     Cond inside = holds_in(cell, body_.history.before(cell, way.at));
     out = body_.table.either(out, body_.table.both(at_holder, inside));
   }
@@ -81,11 +100,13 @@ void Tracked::find_hangs() {
   if (has_hangs_)
     return;
   has_hangs_ = true;
+  ++objects_.open_hangs;
   if (std::optional<Cell> own = own_cell())
     hang_on(own->base, own->offset, own->is_exact, origin_.value, acquired_);
   for (ValueId v : f_.insts.ids()) {
     const ir::Inst &inst = f_.insts[v];
-    if (!inst.block || !body_.is_reachable(inst.block) || !is_after(v))
+    if (!inst.block || !body_.is_reachable(inst.block) ||
+        !is_after(inst.block))
       continue;
     if (inst.op == Op::kStore && slice_[f_.operand(v, 1).value]) {
       Cell cell = flow::cell_at(f_, f_.operand(v, 0));
@@ -106,6 +127,7 @@ void Tracked::find_hangs() {
                   v, body_.table.both(hang.when, body_.guard(inst.block)));
     }
   }
+  --objects_.open_hangs;
 }
 
 // Outside, the object is out of danger.
@@ -119,10 +141,12 @@ void Tracked::hang_on(ValueId address, std::int64_t offset, bool is_exact,
         (root == origin_.value && origin_.place.length() == 0))
       continue;
     bool has_cell = is_exact && (root == address || offset >= 0);
-    if (objects_.is_followed(root) && has_cell)
+    if (objects_.is_followed(root) && has_cell) {
       hangs_.push_back({root, offset, inst, both});
-    else
-      sinks_.push_back({inst, both, false});
+      hanging_cells_.insert({root, offset});
+    } else {
+      add_sink(inst, both, false);
+    }
   }
 }
 
@@ -193,7 +217,8 @@ const std::vector<Tracked::Sink> &Tracked::sinks() {
 void Tracked::find_sinks() {
   for (ValueId v : f_.insts.ids()) {
     const ir::Inst &inst = f_.insts[v];
-    if (!inst.block || !body_.is_reachable(inst.block) || !is_after(v))
+    if (!inst.block || !body_.is_reachable(inst.block) ||
+        !is_after(inst.block))
       continue;
     switch (inst.op) {
     case Op::kReturn:
@@ -268,7 +293,7 @@ void Tracked::sinks_with_holders() {
       continue;
     std::vector<Sink> ways = holder.sinks();
     for (const Sink &way : ways) {
-      if (way.is_free)
+      if (way.is_free || !body_.budget.spend())
         continue;
       Cond when = hang.when;
       if (f_.insts[way.inst].block >= f_.insts[hang.inst].block) {
@@ -277,9 +302,7 @@ void Tracked::sinks_with_holders() {
             holds_in(cell, body_.history.before(cell, way.inst)),
             f_.insts[way.inst].block == f_.insts[hang.inst].block ? when : kNo);
       }
-      when = body_.table.both(when, way.when);
-      if (!when.is_no())
-        sinks_.push_back({way.inst, when, false});
+      add_sink(way.inst, body_.table.both(when, way.when), false);
     }
   }
 }

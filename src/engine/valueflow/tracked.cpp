@@ -24,11 +24,23 @@ Tracked::Tracked(Body &body, Calls &calls, Objects &objects,
                  const Origin &origin)
     : body_(body), calls_(calls), objects_(objects), origin_(origin),
       f_(body.function) {
+  find_after();
   if (origin.is_slot)
     acquired_ = body.guard(f_.insts[origin.value].block);
   else
     find_acquired();
   slice_ = objects.flow().forward(starts());
+}
+
+// Blocks are in topological order.
+void Tracked::find_after() {
+  is_after_.resize(f_.blocks.size());
+  is_after_[f_.insts[origin_.value].block ? f_.insts[origin_.value].block.value
+                                          : 0] = true;
+  for (BlockId block : f_.blocks.ids())
+    if (is_after_[block.value])
+      for (BlockId to : f_.blocks[block].successors)
+        is_after_[to.value] = true;
 }
 
 std::size_t Tracked::slice_size() const {
@@ -60,7 +72,7 @@ void Tracked::find_acquired() {
   Cond when = kNo;
   for (std::size_t i = 0; i < end.outcomes.size(); ++i) {
     const infer::Outcome &outcome = *end.outcomes[i].outcome;
-    if (!has_it(outcome))
+    if (end.outcomes[i].when.is_no() || !has_it(outcome))
       continue;
     when = body_.table.either(when, end.outcomes[i].when);
     is_doubtful_ |= calls_.asks_for_null(origin_.value, outcome);
@@ -145,7 +157,8 @@ std::vector<ValueId> Tracked::starts() const {
 }
 
 Cond Tracked::holds(ValueId v) {
-  if (!slice_[v.value])
+  BlockId block = f_.insts[v].block;
+  if (!slice_[v.value] || (block && !is_after(block)))
     return kNo;
   auto found = holds_.find(v);
   if (found != holds_.end())
@@ -178,7 +191,8 @@ Cond Tracked::compute(ValueId v) {
       return kNo;
     // One load may stand for others, so its own guard does not count.
     Cell cell = flow::cell_at(f_, f_.operand(v, 0));
-    return holds_in(cell, body_.cells.version(v));
+    return table.either(holds_in(cell, body_.cells.version(v)),
+                        holds_in(cell, body_.cells.since(v)));
   }
   case Op::kCall:
     return result_of(v);
@@ -206,6 +220,10 @@ Cond Tracked::result_of(ValueId call) {
     const Term &term = one.outcome->value;
     if (call == origin_.value && is_own(term, *one.outcome))
       out = body_.table.either(out, body_.table.both(acquired_, one.when));
+    if (calls_.finds_something(call, *one.outcome))
+      for (ValueId argument : f_.arguments(call))
+        out = body_.table.either(
+            out, body_.table.both(is_below({argument, {}, call}), one.when));
     if (term.kind != Term::Kind::kPath ||
         term.path.root().kind != PathRoot::Kind::kParameter ||
         term.path.root().index >= f_.arguments(call).size())
@@ -226,6 +244,8 @@ Cond Tracked::holds_in(const Cell &cell, VersionId version) {
     return found->second;
   cells_[key] = kNo;
   const flow::Version last = body_.memory[event.version];
+  if (last.kind != flow::Version::Kind::kEntry && !is_after(last.block))
+    return kNo;
   auto before = [&] {
     return last.before ? holds_in(cell, last.before) : kNo;
   };

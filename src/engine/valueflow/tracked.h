@@ -24,6 +24,9 @@
 #include "engine/valueflow/calls.h"
 #include "flow/value_flow.h"
 
+#include <set>
+#include <tuple>
+
 namespace wt::valueflow {
 
 // The first holder of an object.
@@ -73,6 +76,9 @@ private:
     std::span<const PathStep> steps;
     ir::ValueId at; // the instruction before which memory is looked at
   };
+  // A question of steps_to(): the way, how deep, or_under.
+  using StepsKey = std::tuple<ir::ValueId, const PathStep *, std::size_t,
+                              ir::ValueId, int, bool>;
 
   void find_acquired();
   std::vector<ir::ValueId> starts() const;
@@ -89,7 +95,9 @@ private:
   // The object is what the way leads to; or it can be reached from there.
   Cond is_at(const Way &way, int depth = 0);
   Cond is_under(const Way &way, int depth = 0);
+  Cond is_below(const Way &way) { return steps_to(way, 0, true); }
   Cond steps_to(const Way &way, int depth, bool or_under);
+  Cond find_steps_to(const Way &way, int depth, bool or_under);
 
   void find_hangs();
   void hang_by_call(ir::ValueId call);
@@ -102,13 +110,17 @@ private:
   void sinks_of_outcome(ir::ValueId call, const CallEnd &end, std::size_t i);
   void sinks_with_holders();
   void sink(ir::ValueId inst, Cond when, bool is_free = false);
-  bool is_after(ir::ValueId inst) const;
+  void add_sink(ir::ValueId inst, Cond when, bool is_free);
+  void find_after();
+  // May control come there from where it is acquired?
+  bool is_after(ir::BlockId block) const { return is_after_[block.value]; }
 
   Body &body_;
   Calls &calls_;
   Objects &objects_;
   Origin origin_;
   const ir::Function &f_;
+  std::vector<bool> is_after_; // by block
   std::vector<bool> slice_;
   Cond acquired_ = kNo;
   bool is_doubtful_ = false;
@@ -116,7 +128,11 @@ private:
   std::map<std::pair<flow::Cell, flow::VersionId>, Cond> cells_;
   bool has_hangs_ = false, has_sinks_ = false, is_open_ = false;
   std::vector<Hang> hangs_;
-  std::vector<Sink> sinks_;
+  // The cells of hangs_, each once.
+  std::set<std::pair<ir::ValueId, std::int64_t>> hanging_cells_;
+  std::map<StepsKey, Cond> steps_;
+  std::vector<Sink> sinks_; // one per instruction and is_free
+  std::map<std::pair<ir::ValueId, bool>, std::size_t> sink_at_;
 };
 
 // All objects that are followed in one body, and what values are made of.
@@ -136,6 +152,8 @@ public:
   // What a value may be computed from, through phis and arithmetic.
   const std::map<ir::ValueId, Cond> &roots(ir::ValueId v);
   const flow::ValueFlow &flow() const { return flow_; }
+  // Somebody's hangs are being found: what depends on them is not final.
+  int open_hangs = 0;
 
 private:
   std::map<ir::ValueId, Cond> find_roots(ir::ValueId v);
@@ -144,6 +162,7 @@ private:
   Calls &calls_;
   flow::ValueFlow flow_;
   std::map<Origin, std::unique_ptr<Tracked>> tracked_;
+  std::map<ir::ValueId, Tracked *> of_roots_;
   std::map<ir::ValueId, std::map<ir::ValueId, Cond>> roots_;
 };
 

@@ -65,6 +65,10 @@ Witness witness_of(Body &body, Questions &questions, Cond lost, BlockId exit) {
     if (body.is_reachable(block))
       for (BlockId to : f.blocks[block].successors)
         questions.include(body.guards().edge(block, to));
+  // A round that stands for others cannot be walked.
+  for (BlockId block : f.blocks.ids())
+    if (body.is_reachable(block) && is_any_round(body, block))
+      lost = body.table.both(lost, !body.guard(block));
   if (questions.can_hold(lost) != logic::Answer::kYes)
     return out;
   for (std::uint32_t i = 0; i < f.param_count; ++i)
@@ -72,7 +76,7 @@ Witness witness_of(Body &body, Questions &questions, Cond lost, BlockId exit) {
   assume_results(body, questions, ir::Function::entry(), out);
   for (BlockId at = ir::Function::entry(); at != exit;) {
     BlockId next = after(body, questions, at);
-    if (!next || is_any_round(body, next))
+    if (!next)
       return out;
     WitnessStep step;
     step.block = body.unrolled.block_origin[next];

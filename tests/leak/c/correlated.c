@@ -145,7 +145,7 @@ int pair_or_nothing_bad(void) {
 // Asked twice, the same name is the same.
 // DRIVE: dash_ok("-"); dash_ok("/dev/null")
 int dash_ok(const char *name) {
-  FILE *f = strcmp(name, "-") ? fopen(name, "r") : stdin; // false-alarm(valueflow): a question asked twice on different ways
+  FILE *f = strcmp(name, "-") ? fopen(name, "r") : stdin;
   if (!f)
     return -1;
   int end = feof(f);
