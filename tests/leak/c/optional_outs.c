@@ -65,7 +65,7 @@ int key_with_comment_ok(const char *text) {
 // Through another level.
 static int load_either(const char *text, const char *other, struct key **key,
                        char **comment) {
-  int status = load_key(key, text, comment);
+  int status = load_key(key, text, comment); // false-alarm(absint): what an earlier call of the same kind put there
   return status == 0 ? 0 : load_key(key, other, comment);
 }
 

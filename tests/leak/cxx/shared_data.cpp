@@ -66,7 +66,7 @@ unsigned copied_ok(unsigned n) {
   Bytes b = read_block(n);
   Bytes c = b;
   return b.size() + c.size();
-} // false-alarm(absint): reference counts are not followed
+}
 
 // DRIVE: assigned_ok(3); assigned_ok(0)
 unsigned assigned_ok(unsigned n) {
