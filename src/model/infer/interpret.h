@@ -148,8 +148,9 @@ private:
   void copy(const Value &to, const Value &from, const Value &length,
             State &state, ir::ValueId at);
   Value unknown_word(ir::ValueId at, std::uint64_t offset);
-  void forget_cells(State &state, BaseId base);
-  void blur(State &state, BaseId base);
+  void forget_cells(State &state, BaseId base,
+                    std::int64_t from = INT64_MIN);
+  void blur(State &state, BaseId base, std::int64_t from = INT64_MIN);
   std::uint64_t extent_of(ir::ValueId address) const;
   void forget(const Value &place, std::uint64_t size, State &state,
               ir::ValueId at);

@@ -121,33 +121,35 @@ Value Interpreter::load(const Value &address, Access access, const State &state,
   return {bases_.entry(path, access.is_pointer, bytes), 0, false};
 }
 
-void Interpreter::forget_cells(State &state, BaseId base) {
-  auto first = state.cells->lower_bound({base, INT64_MIN, false}), last = first;
-  while (last != state.cells->end() && last->first.base == base)
-    ++last;
-  if (first == last)
-    return;
-  auto from = first - state.cells->begin(), to = last - state.cells->begin();
-  auto &cells = state.cells.edit();
-  cells.erase(cells.begin() + from, cells.begin() + to);
+void Interpreter::forget_cells(State &state, BaseId base, std::int64_t from) {
+  auto is_forgotten = [&](const CellEntry &entry) {
+    return entry.first.base == base &&
+           (entry.first.any_element || end_of(entry) > from);
+  };
+  auto at = state.cells->lower_bound({base, INT64_MIN, false});
+  for (; at != state.cells->end() && at->first.base == base; ++at)
+    if (is_forgotten(*at))
+      return state.cells.edit().erase_if(is_forgotten);
 }
 
-// Somebody may have changed what an object holds.  New objects that were there
-// may be there still: they are out of our hands.  So are those of the caller
-// that were put into others of his.
-void Interpreter::blur(State &state, BaseId base) {
+// Somebody may have changed what an object holds, from an offset on.  New
+// objects that were there may be there still: they are out of our hands.  So are
+// those of the caller that were put into others of his, or into new ones.
+void Interpreter::blur(State &state, BaseId base, std::int64_t from) {
   auto at = state.cells->lower_bound({base, INT64_MIN, false});
   std::vector<Value> held;
   for (; at != state.cells->end() && at->first.base == base; ++at)
-    held.push_back(at->second.value);
+    if (at->first.any_element || end_of(*at) > from)
+      held.push_back(at->second.value);
   for (const Value &value : held) {
     const Base &what = bases_[value.base];
     bool is_given = what.kind == Base::Kind::kEntry && what.is_pointer &&
-                    !bases_.is_address(value.base) && bases_.is_entry(base);
+                    !bases_.is_address(value.base) &&
+                    (bases_.is_entry(base) || bases_.is_new(base));
     if ((bases_.is_new(value.base) || is_given) && value.base != base)
       keep(value, state, false);
   }
-  forget_cells(state, base);
+  forget_cells(state, base, from);
   insert_sorted(state.forgotten, base);
 }
 
@@ -168,8 +170,7 @@ Value Interpreter::unknown_word(ValueId at, std::uint64_t offset) {
   return {bases_.make(Base::Kind::kOpaque, at.value, 2 + offset), 0, false};
 }
 
-// What is at `place` is not known any more: so many bytes, or all of the
-// object.
+// What is at `place` is not known any more: so many bytes, or all from there on.
 void Interpreter::forget(const Value &place, std::uint64_t size, State &state,
                          ValueId at) {
   if (size > 0 && size <= kMaxForgotten && !place.is_inside &&
@@ -182,7 +183,7 @@ void Interpreter::forget(const Value &place, std::uint64_t size, State &state,
     }
     return;
   }
-  blur(state, place.base);
+  blur(state, place.base, place.is_inside ? INT64_MIN : place.offset);
   if (bases_.is_entry(place.base) && !bases_.is_address(place.base))
     note(state, Effect::Kind::kForget, place.base, {}, false);
 }
