@@ -95,8 +95,14 @@ std::vector<FreshPlace> fresh_places(const Program &program,
       if (body.insts[v].op != ir::Op::kCall)
         continue;
       std::optional<std::vector<FreshPlace>> all;
-      for (ProcedureId target : program.targets(procedure, v).procedures) {
+      auto targets = program.targets(procedure, v).procedures;
+      for (ProcedureId target : targets) {
         std::vector<FreshPlace> here = fresh_places(behaviours.of(target));
+        // How success is told differs between callees: only results are sure.
+        if (targets.size() > 1)
+          std::erase_if(here, [](const FreshPlace &place) {
+            return place.place != AccessPath::result();
+          });
         if (!all) {
           all = std::move(here);
           continue;
