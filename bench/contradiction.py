@@ -91,7 +91,8 @@ def measure_package(name, options):
           f"{run.cost.cpu / baseline:>7.2f}"
           f"{statistics['cpu']['engine'] / baseline:>8.2f}{probes:>8}"
           + "".join(f"{count.get(what, 0):>13}" for what in
-                    ("contradicted", "lost", "abandoned", "warned"))
+                    ("elsewhere", "contradicted", "lost", "abandoned",
+                     "warned"))
           + "".join(f"{found[level]:>8}" for level in sat.CONFIDENCES),
           flush=True)
     if count.get("abandoned", 0) > ABANDONED_GOAL * probes:
@@ -109,7 +110,8 @@ def main(arguments=None):
         if options.routines:
             return 0
         print(f"\n{'package':<12}{'kLOC':>7}{'check':>7}{'engine':>8}"
-              f"{'probes':>8}{'contradicted':>13}{'given up':>13}"
+              f"{'probes':>8}{'elsewhere':>13}{'contradicted':>13}"
+              f"{'given up':>13}"
               f"{'abandoned':>13}{'warned':>13}"
               + "".join(f"{level:>8}" for level in sat.CONFIDENCES))
         held = [measure_package(name, options)

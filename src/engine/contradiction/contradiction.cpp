@@ -102,7 +102,7 @@ private:
       count(answer, result.counters);
       for (const Found &found : answer.found)
         if (Verdict verdict = verdict_of(workspace, probe, answer, found);
-            is_executable(workspace, verdict))
+            is_believed(workspace, verdict, answer))
           add(verdicts, std::move(verdict));
       if (!budget.spend(answer.transfers + 1)) {
         result.over_budget.push_back(procedure);

@@ -173,13 +173,15 @@ void Cells::clean_up(ErrorCell &cell) const {
 }
 
 bool Cells::is_below(const ErrorCell &a, const ErrorCell &b) const {
+  if (b.known.size() > a.known.size() ||
+      !std::ranges::includes(a.hits, b.hits))
+    return false;
   for (const Holder &holder : a.holders)
     if (!std::ranges::binary_search(b.holders, holder) &&
         !std::ranges::binary_search(b.holders,
                                     Holder{holder.region, ExprId()}))
       return false;
-  return std::ranges::includes(a.hits, b.hits) &&
-         std::ranges::all_of(b.misses,
+  return std::ranges::all_of(b.misses,
                              [&](ExprId e) { return is_miss(a, e); }) &&
          std::ranges::all_of(b.known, [&](const Known &known) {
            return known.is.includes(known_of(a, known.value));

@@ -229,6 +229,8 @@ bool Expressions::contains(ExprId e, ExprId part) const {
   for (;;) {
     if (e == part)
       return true;
+    if (e < part)
+      return false; // parts were numbered before the whole
     const Expr &expr = exprs_[e];
     if (expr.index.valid() && contains(expr.index, part))
       return true;

@@ -79,6 +79,8 @@ std::optional<bool> Cells::truth_of(const ErrorCell &cell, ExprId e) const {
   if (exprs[e].kind != Expr::Kind::kOperation)
     return std::nullopt;
   const Expr &expr = exprs[e];
+  if (exprs.operation_of(e) == Operation::kWiden)
+    return truth_of(cell, expr.base);
   if (exprs.operation_of(e) == Operation::kNot) {
     std::optional<bool> holds = truth_of(cell, expr.base);
     return holds ? std::optional(!*holds) : std::nullopt;

@@ -187,11 +187,15 @@ Verdict verdict_of(const Workspace &workspace, const Probe &probe,
   return out;
 }
 
-bool is_executable(const Workspace &workspace, const Verdict &verdict) {
+bool is_believed(const Workspace &workspace, const Verdict &verdict,
+                 const Answer &answer) {
+  constexpr std::uint64_t kLong = 500; // transfers; the paper's limit
   return std::ranges::none_of(verdict.witnesses, [&](const Witness &witness) {
-    return replay(workspace.facts.program, workspace.facts.models, verdict,
-                  witness)
-               .outcome == Replay::Outcome::kContradicted;
+    Replay::Outcome outcome = replay(workspace.facts.program,
+                                     workspace.facts.models, verdict, witness)
+                                  .outcome;
+    return answer.transfers > kLong ? outcome != Replay::Outcome::kConfirmed
+                                    : outcome == Replay::Outcome::kContradicted;
   });
 }
 

@@ -33,8 +33,10 @@ Verdict verdict_of(const Workspace &workspace, const Probe &probe,
                    const Answer &answer, const Found &found);
 
 // Can the way be executed?  The walker knows numbers that K does not; what it
-// contradicts is no way.
-bool is_executable(const Workspace &workspace, const Verdict &verdict);
+// contradicts is no way.  After a long search, on which much was forgotten, it
+// must confirm the way.
+bool is_believed(const Workspace &workspace, const Verdict &verdict,
+                 const Answer &answer);
 
 // One phrase: "it is overwritten".
 std::string reason_of(const ir::Function &function, const Probe &probe);

@@ -37,7 +37,7 @@ namespace wt::contradiction {
 enum class Manner : std::uint8_t { kSearch, kProof };
 
 struct WalkLimits {
-  std::uint64_t transfers = 500; // applied per probe, and once more from what
+  std::uint64_t transfers = 1'500; // applied per probe, and once more from what
                                  // was found to the entry
   std::size_t regions = 50;      // in S
   std::size_t apart = 10;        // cells kept apart at one place
