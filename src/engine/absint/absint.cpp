@@ -142,7 +142,7 @@ private:
       out.summary->counts = facts.behaviours.of(p).releases;
       for (std::size_t states : {engine.limits_.max_states, std::size_t(1)}) {
         out.budget = std::make_unique<Budget>(
-            engine.limits_.steps + 40 * body.insts.size(), nullptr);
+            engine.limits_.steps + 20 * body.insts.size(), nullptr);
         out.interpreter = std::make_unique<Interpreter>(*out.setting, p,
                                                         *out.budget, states);
         bool is_done = out.interpreter->run();

@@ -69,9 +69,17 @@ TEST_P(AbsintSummary, Says) {
   const auto *summary = static_cast<const ProcedureSummary *>(run.find(last));
   ASSERT_TRUE(summary);
   EXPECT_EQ(told(*summary), GetParam().summary) << text.source;
-  std::ostringstream graph;
-  summary->print_graph(graph);
-  EXPECT_TRUE(graph.str().starts_with("digraph"));
+  // The same as a graph: new objects are filled, freed ones crossed out, memory
+  // as it was is dotted.
+  std::ostringstream out;
+  summary->print_graph(out);
+  std::string graph = out.str(), anchors = GetParam().summary;
+  EXPECT_TRUE(graph.starts_with("digraph"));
+  EXPECT_TRUE(graph.ends_with("}\n"));
+  auto tells = [&](const char *what) { return graph.contains(what); };
+  EXPECT_EQ(tells("label=\"!\""), anchors.contains("Alloc2")) << graph;
+  EXPECT_EQ(tells("label=\"x\""), anchors.contains("Arg2Free")) << graph;
+  EXPECT_EQ(tells("style=dotted"), anchors.contains("arg")) << graph;
 }
 
 const Row kRows[] = {
@@ -149,6 +157,139 @@ b3:
 }
 )",
      "0:\n1: Alloc2Arg arg0**;\n"},
+    {"figure 1 allocation to result or to argument", R"(
+function @f(%p ptr<i8>, %n i32) result ptr<i8> {
+b0:
+  %t = compare ne u1 %n, #0
+  branch %t -> b1, b2
+b1:
+  %one = call ptr<i8> @malloc(#4) type unknown
+  return %one
+b2:
+  %two = call ptr<i8> @malloc(#10) type unknown
+  store %p, %two
+  return null
+}
+)",
+     "0:\n0: Alloc2Arg arg0**;\n>= 4096: Alloc2Ret ret*;\n"},
+    {"figure 1 the caller", R"(
+function @g(%p ptr<i8>, %n i32) result ptr<i8> {
+b0:
+  %t = compare ne u1 %n, #0
+  branch %t -> b1, b2
+b1:
+  %one = call ptr<i8> @malloc(#4) type unknown
+  return %one
+b2:
+  %two = call ptr<i8> @malloc(#10) type unknown
+  store %p, %two
+  return null
+}
+function @f(%n i32) result ptr<i8> {
+  var $1 k ptr<i8>
+b0:
+  %k = slot ptr<i8> $1
+  %a = call ptr<i8> @g(%k, %n) type unknown
+  return %a
+}
+)",
+     "0:\n>= 4096: Alloc2Ret ret*;\n"},
+    {"figure 2 two arguments", R"(
+function @f(%x ptr<i8>, %y ptr<i8>) result void {
+b0:
+  %next = load ptr<i8> %y
+  call void @free(%next) type unknown
+  call void @free(%x) type unknown
+  return
+}
+)",
+     "any: Arg2Free arg0*; Arg2Free arg1**;\n"},
+    {"figure 2 both are one object of the caller", R"(
+function @g(%x ptr<i8>, %y ptr<i8>) result void {
+b0:
+  %next = load ptr<i8> %y
+  call void @free(%next) type unknown
+  call void @free(%x) type unknown
+  return
+}
+function @f(%a ptr<i8>) result void {
+b0:
+  call void @g(%a, %a) type unknown
+  return
+}
+)",
+     "any: Arg2Free arg0*; Arg2Free arg0**;\n"},
+    {"figure 6 four blocks in one structure", R"(
+function @f() result ptr<i8> {
+b0:
+  %l = call ptr<i8> @malloc(#16) type unknown
+  %val = call ptr<i8> @malloc(#4) type unknown
+  %lval = element ptr<i8> %l, #1 x 8
+  store %lval, %val
+  %next = call ptr<i8> @malloc(#16) type unknown
+  store %l, %next
+  %last = call ptr<i8> @malloc(#4) type unknown
+  %nextval = element ptr<i8> %next, #1 x 8
+  store %nextval, %last
+  return %l
+}
+)",
+     ">= 4096: Alloc2Ret ret*; Alloc2Ret ret**;\n"
+     ">= 4096: Alloc2Ret ret*; Alloc2Ret ret**; Alloc2Ret ret**.8*;\n"
+     ">= 4096: Alloc2Ret ret*; Alloc2Ret ret**; Alloc2Ret ret**.8*; "
+     "Alloc2Ret ret*.8*;\n"
+     ">= 4096: Alloc2Ret ret*; Alloc2Ret ret**; Alloc2Ret ret*.8*;\n"},
+    {"figure 8 argument to result", R"(
+function @f(%l ptr<i8>) result ptr<i8> {
+b0:
+  %new = call ptr<i8> @malloc(#16) type unknown
+  %next = load ptr<i8> %l
+  store %new, %next
+  %lval = element ptr<i8> %l, #1 x 8
+  %val = load ptr<i8> %lval
+  call void @free(%val) type unknown
+  call void @free(%l) type unknown
+  return %new
+}
+)",
+     ">= 4096: Alloc2Ret ret*; Arg2Free arg0*; Arg2Free arg0*.8*; "
+     "Arg2Ret arg0** -> ret**;\n"},
+    {"figure 12 a list of any length", R"(
+function @f(%p ptr<i8>) result void {
+b0:
+  branch -> b1
+b1:
+  %t = phi ptr<i8> [b0: %p], [b2: %next]
+  %more = compare ne u1 %t, null
+  branch %more -> b2, b3
+b2:
+  %next = load ptr<i8> %t
+  call void @free(%t) type unknown
+  branch -> b1
+b3:
+  return
+}
+)",
+     "any: Arg2Free arg0******...?; Arg2Free arg0******?; "
+     "Arg2Free arg0*****?; Arg2Free arg0****?; Arg2Free arg0***?; "
+     "Arg2Free arg0**?; Arg2Free arg0*?;\n"
+     "any: Arg2Free arg0*; Arg2Free arg0**; Arg2Free arg0***; "
+     "Arg2Free arg0****; Arg2Free arg0*****;\n"},
+    {"figure 14 a new object or one of the argument", R"(
+function @f(%n i32, %p ptr<i8>) result ptr<i8> {
+b0:
+  %t = compare ne u1 %n, #0
+  branch %t -> b1, b2
+b1:
+  %new = call ptr<i8> @malloc(#8) type unknown
+  return %new
+b2:
+  %pval = element ptr<i8> %p, #1 x 8
+  %val = load ptr<i8> %pval
+  return %val
+}
+)",
+     "0:\n>= 0: Arg2Ret arg1*.8* -> ret*;\n>= 4096: Alloc2Ret ret*;\n"},
 };
 
 INSTANTIATE_TEST_SUITE_P(Figures, AbsintSummary, testing::ValuesIn(kRows),
