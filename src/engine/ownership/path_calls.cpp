@@ -85,8 +85,7 @@ std::vector<PathWalker::AfterCall> PathWalker::call(WalkState &state,
 void PathWalker::call_unknown(WalkState &state, ValueId v,
                               std::vector<AfterCall> &out) {
   // It may find what a field or a global holds.
-  if (subject_.site.kind == Site::Kind::kLoad && subject_.may_be_lost &&
-      state.object == WalkState::Object::kOurs && !state.is_home_gone)
+  if (state.is_at_home())
     return;
   for (ValueId argument : function_.arguments(v)) {
     PathValue given = value(state, argument);
@@ -325,6 +324,8 @@ bool PathWalker::apply(WalkState &state, ValueId v, ProcedureId callee,
   for (const Effect &effect : outcome.effects)
     if (!apply_effect(state, before, v, effect))
       return false;
+  if (!is_home_known(state))
+    return false;
   if (outcome.effects.empty() && outcome.value.kind == Term::Kind::kUnknown)
     if (PathValue again = pure_result(state, v, callee);
         !again.is(Kind::kUnknown))
@@ -402,8 +403,7 @@ bool PathWalker::apply_effect(WalkState &state, const WalkState &before,
         return false;
       state.forget_object(at);
     } else {
-      if (subject_.site.kind == Site::Kind::kLoad && subject_.may_be_lost &&
-          state.object == WalkState::Object::kOurs && !state.is_home_gone)
+      if (state.is_at_home())
         return false; // perhaps the cell that owns it
       state.forget_outside();
     }
@@ -420,8 +420,6 @@ bool PathWalker::apply_effect(WalkState &state, const WalkState &before,
     }
     if (cell.is(Kind::kUnknown) || !effect.is_certain)
       state.forget_outside();
-    if (effect.is_certain)
-      leave_home(state, cell, now);
     if (!cell.is(Kind::kUnknown))
       state.write(cell, effect.is_certain ? now : state.symbol());
     return true;

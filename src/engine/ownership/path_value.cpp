@@ -251,6 +251,11 @@ PathValue PathState::compare(Predicate predicate, PathValue a, PathValue b) {
       predicate == Predicate::kEq || predicate == Predicate::kNe;
   if (a == b)
     return PathValue::number(holds(predicate, 0, 0));
+  bool is_one_object = a.kind == b.kind && a.id == b.id &&
+                       (is_address(a) || (a.is(Kind::kSymbol) && is_equality));
+  if (is_one_object)
+    return PathValue::number(holds(predicate, kSomeAddress + a.offset,
+                                   kSomeAddress + b.offset));
   if (b.is(Kind::kNumber) && is_address(a))
     return PathValue::number(holds(predicate, kSomeAddress, b.id));
   // The object is new: nothing else has its address.

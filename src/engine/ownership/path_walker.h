@@ -22,9 +22,14 @@ struct WalkState : PathState {
   WalkState(std::size_t values, std::size_t blocks)
       : PathState(values), visits(blocks) {}
   Object object = Object::kNotYet;
-  // kLoad: the cell that owned the object, and whether it does no more.
+  // The field or global that owns the object: where it was found, or where the
+  // function put it.  Whether it does no more.
   PathValue home;
   bool is_home_gone = false;
+  bool is_at_home() const {
+    return object == Object::kOurs && !home.is(PathValue::Kind::kUnknown) &&
+           !is_home_gone;
+  }
   PathValue container;
   std::size_t element = 0; // which of its type arguments
   // The effects of the models only say that it is kept: who knows no types
@@ -134,6 +139,8 @@ private:
   // The cell that owns the object gets something else.
   void leave_home(WalkState &state, const PathValue &address,
                   const PathValue &stored) const;
+  // False: something may have been written there, nobody knows what.
+  bool is_home_known(const WalkState &state) const;
   void found_loss(WalkState &state, ir::ValueId at, const std::string &reason,
                   bool is_exceptional = false);
   // Without a procedure: none that others could execute.
