@@ -67,7 +67,7 @@ std::vector<PathWalker::AfterCall> PathWalker::call(WalkState &state,
                                                     ValueId v) {
   std::vector<AfterCall> out;
   if (is_container_call(state, v)) {
-    state.set(v, state.symbol());
+    state.set(v, container_result(state, v));
     if (call_container(state, v))
       out.push_back({std::move(state)});
     return out;

@@ -120,6 +120,7 @@ private:
   bool is_kept(ir::ValueId v, std::size_t argument) const; // by effects
   bool is_pointer_to_pointer(ir::ValueId v) const; // by its declared type
   bool is_container_call(const WalkState &state, ir::ValueId v) const;
+  PathValue container_result(WalkState &state, ir::ValueId v) const;
   bool call_container(WalkState &state, ir::ValueId v);
   bool insert(WalkState &state, ir::ValueId v, const Interface &interface,
               std::size_t argument);
