@@ -51,14 +51,15 @@ bool is_sometimes_borrowed(const infer::Behaviour &behaviour,
       });
 }
 
-// Does the callee return this number when it fails?  A result that is computed
-// is another one: that is what makes it a sign.
-std::optional<std::int64_t> failure_sign(const infer::Behaviour &behaviour) {
-  for (const infer::Outcome &outcome : behaviour.outcomes)
-    if (outcome.objects.empty() && outcome.value.kind == Term::Kind::kNumber &&
-        outcome.value.number < 0)
-      return outcome.value.number;
-  return std::nullopt;
+// Does the callee return a negative number when it fails?  A result that is
+// computed is not negative then: that is what makes it a sign.
+bool fails_negatively(const infer::Behaviour &behaviour) {
+  return std::ranges::any_of(
+      behaviour.outcomes, [](const infer::Outcome &outcome) {
+        return outcome.objects.empty() &&
+               outcome.value.kind == Term::Kind::kNumber &&
+               outcome.value.number < 0;
+      });
 }
 
 } // namespace
@@ -332,11 +333,10 @@ bool PathWalker::apply(WalkState &state, ValueId v, ProcedureId callee,
       result = again;
   if (result.is(Kind::kSymbol) && !state.restrict(result, outcome.result))
     return false;
-  std::optional<std::int64_t> sign =
-      failure_sign(setting_.facts.behaviours.of(callee));
-  if (sign && !outcome.objects.empty() &&
-      outcome.value.kind == Term::Kind::kUnknown &&
-      !state.restrict(result, NumberClass::differs(*sign)))
+  if (!outcome.objects.empty() && outcome.value.kind == Term::Kind::kUnknown &&
+      fails_negatively(setting_.facts.behaviours.of(callee)) &&
+      !state.restrict(result, NumberClass::signs(NumberClass::kZero |
+                                                 NumberClass::kPositive)))
     return false;
   state.set(v, result);
   return true;
@@ -405,7 +405,7 @@ bool PathWalker::apply_effect(WalkState &state, const WalkState &before,
     } else {
       if (state.is_at_home())
         return false; // perhaps the cell that owns it
-      state.forget_outside();
+      forget(state, v, effect.path.root());
     }
     return true;
   case Effect::Kind::kWrite: {
@@ -426,6 +426,20 @@ bool PathWalker::apply_effect(WalkState &state, const WalkState &before,
   }
   }
   return true;
+}
+
+// What a callee changes behind one argument is not behind another parameter of
+// ours, nor in a global.
+void PathWalker::forget(WalkState &state, ValueId v,
+                        const PathRoot &root) const {
+  PathValue given;
+  std::span<const ValueId> arguments = function_.arguments(v);
+  if (root.kind == PathRoot::Kind::kParameter && root.index < arguments.size())
+    given = value(state, arguments[root.index]);
+  if (given.is(Kind::kSymbol))
+    state.forget_behind(given, function_.param_count);
+  else
+    state.forget_outside();
 }
 
 bool PathWalker::freed(WalkState &state, ValueId at) {

@@ -333,7 +333,9 @@ PathWalker::Next PathWalker::step_store(WalkState &state, ValueId v) {
       state.give_away(stored);
   }
   leave_home(state, address, stored);
-  if (!address.is(Kind::kUnknown))
+  if (is_text(function_.operand(v, 1)))
+    state.put(address, stored); // into a string, not over other things
+  else if (!address.is(Kind::kUnknown))
     state.write(address, stored);
   else
     state.forget_outside();
@@ -418,6 +420,12 @@ bool PathWalker::reaches_object(const WalkState &state,
         work.push_back(held);
   }
   return false;
+}
+
+bool PathWalker::is_text(ValueId v) const {
+  ir::TypeId type = function_.insts[v].type;
+  return type.valid() && unit_.types[type].kind == ir::TypeKind::kInt &&
+         unit_.types[type].width == 8;
 }
 
 bool PathWalker::is_home_known(const WalkState &state) const {

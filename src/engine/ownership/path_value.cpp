@@ -386,6 +386,17 @@ void PathState::forget_outside() {
       [&](const auto &cell) { return !is_local(cell.first); });
 }
 
+void PathState::forget_behind(const PathValue &value,
+                              std::uint32_t parameters) {
+  memory_.edit().erase_if([&](const auto &cell) {
+    const PathValue &at = cell.first;
+    bool is_other_parameter = at.is(Kind::kSymbol) &&
+                              at.id < std::int64_t(parameters) &&
+                              at.id != value.id;
+    return !is_local(at) && !at.is(Kind::kGlobal) && !is_other_parameter;
+  });
+}
+
 void PathState::give_away(const PathValue &value) {
   std::vector<PathValue> work{value};
   std::set<std::int64_t> slots;

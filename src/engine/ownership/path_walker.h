@@ -64,6 +64,7 @@ private:
   Next step(WalkState &state, ir::ValueId v);
   Next step_load(WalkState &state, ir::ValueId v);
   Next step_store(WalkState &state, ir::ValueId v);
+  bool is_text(ir::ValueId v) const; // one byte
   Next step_copy(WalkState &state, ir::ValueId v);
   void step_branch(WalkState &state, ir::BlockId block);
   void step_switch(WalkState &state, ir::BlockId block);
@@ -85,6 +86,7 @@ private:
   // `before`: the state in which the callee's paths mean something.
   bool apply_effect(WalkState &state, const WalkState &before, ir::ValueId v,
                     const infer::Effect &effect);
+  void forget(WalkState &state, ir::ValueId v, const PathRoot &root) const;
   bool is_acquired_at(const WalkState &state, ir::ValueId v) const;
   PathValue pure_result(WalkState &state, ir::ValueId v,
                         ProcedureId callee) const;
