@@ -49,8 +49,6 @@ PACKAGES = {package.name: package for package in [
                         "-DLEVELDB_BUILD_TESTS=OFF",
                         "-DLEVELDB_BUILD_BENCHMARKS=OFF", "{source}"],
             needs=["cmake", "ninja-build"], kind="C++"),
-    Package("gentoo", ["{source}/configure", "--quiet"], ["make", "-j" + JOBS],
-            needs=["libgtk-3-dev", "intltool", "pkg-config"]),
     # What debian/rules leaves out is left out; also no-shared, which would
     # compile everything twice.
     Package("openssl", ["perl", "{source}/Configure", "linux-x86_64", "-O0",

@@ -28,6 +28,16 @@ ValueId base_of(const ir::Function &function, ValueId v) {
   }
 }
 
+bool is_in_array(const ir::Function &function, ValueId address) {
+  for (ValueId v = address;; v = function.operand(v, 0)) {
+    Op op = function.insts[v].op;
+    if (op == Op::kElement)
+      return true;
+    if (op != Op::kField && op != Op::kCast)
+      return false;
+  }
+}
+
 std::optional<Cell> cell_of(const ir::Function &function, ValueId address) {
   std::int64_t offset = 0;
   for (ValueId v = address;;) {

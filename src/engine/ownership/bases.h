@@ -24,4 +24,7 @@ struct Cell {
 };
 std::optional<Cell> cell_of(const ir::Function &function, ir::ValueId address);
 
+// Is it an element of an array, or inside one?
+bool is_in_array(const ir::Function &function, ir::ValueId address);
+
 } // namespace wt::ownership

@@ -5,6 +5,7 @@
 #include "engine/ownership/body.h"
 
 #include "ir/dominators.h"
+#include "model/infer/followed.h"
 #include "model/infer/owned_cells.h"
 
 #include <algorithm>
@@ -381,7 +382,24 @@ private:
                          v);
       }
     }
+    if (may_leave_by_exception(v))
+      read_exit(v, "an exception leaves the function");
     acquire(v, interface, result);
+  }
+
+  // Nobody here catches what the callee throws.
+  bool may_leave_by_exception(ValueId v) const {
+    const ir::CallInfo &info = function_.call(v);
+    if (!info.may_throw || info.has_unwind)
+      return false;
+    auto throws = [&](ProcedureId callee) {
+      return setting_.facts.program.procedures()[callee].has_body &&
+             std::ranges::any_of(
+                 setting_.facts.behaviours.of(callee).outcomes,
+                 &infer::Outcome::throws);
+    };
+    return std::ranges::any_of(
+        infer::followed(setting_.facts.program, setting_.procedure, v), throws);
   }
 
   void pass(ValueId call, std::size_t i, const Interface *interface,

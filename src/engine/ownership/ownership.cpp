@@ -231,7 +231,8 @@ private:
     const ir::Function &function = facts_.program.body(procedure);
     for (ir::BlockId block : function.blocks.ids())
       for (ValueId v : function.blocks[block].insts) {
-        if (function.insts[v].op != Op::kLoad)
+        if (function.insts[v].op != Op::kLoad ||
+            is_in_array(function, function.operand(v, 0)))
           continue;
         model::FamilyId family = owner_at(procedure, v);
         if (!family.valid() || !facts_.models.family(family).is_reported)
@@ -268,15 +269,14 @@ private:
     return out;
   }
 
-  // Into an object that the function made itself, or into the hands of a callee
+  // Into a cell that may be overwritten or freed, or into the hands of a callee
   // that is known: paths can tell what becomes of it.
   bool is_followed_escape(ProcedureId procedure, ValueId at) const {
     const ir::Function &function = facts_.program.body(procedure);
     if (!at.valid())
       return false;
     if (function.insts[at].op == Op::kStore)
-      return function.insts[base_of(function, function.operand(at, 0))].op ==
-             Op::kCall;
+      return true;
     if (function.insts[at].op != Op::kCall)
       return false;
     auto is_known = [&](ProcedureId callee) {

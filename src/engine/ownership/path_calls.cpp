@@ -51,14 +51,15 @@ bool is_sometimes_borrowed(const infer::Behaviour &behaviour,
       });
 }
 
-// Does the callee return this number when it fails?  A result that is computed
-// is another one: that is what makes it a sign.
-std::optional<std::int64_t> failure_sign(const infer::Behaviour &behaviour) {
-  for (const infer::Outcome &outcome : behaviour.outcomes)
-    if (outcome.objects.empty() && outcome.value.kind == Term::Kind::kNumber &&
-        outcome.value.number < 0)
-      return outcome.value.number;
-  return std::nullopt;
+// Does the callee return a negative number when it fails?  A result that is
+// computed is not negative then: that is what makes it a sign.
+bool fails_negatively(const infer::Behaviour &behaviour) {
+  return std::ranges::any_of(
+      behaviour.outcomes, [](const infer::Outcome &outcome) {
+        return outcome.objects.empty() &&
+               outcome.value.kind == Term::Kind::kNumber &&
+               outcome.value.number < 0;
+      });
 }
 
 } // namespace
@@ -67,7 +68,7 @@ std::vector<PathWalker::AfterCall> PathWalker::call(WalkState &state,
                                                     ValueId v) {
   std::vector<AfterCall> out;
   if (is_container_call(state, v)) {
-    state.set(v, state.symbol());
+    state.set(v, container_result(state, v));
     if (call_container(state, v))
       out.push_back({std::move(state)});
     return out;
@@ -85,8 +86,7 @@ std::vector<PathWalker::AfterCall> PathWalker::call(WalkState &state,
 void PathWalker::call_unknown(WalkState &state, ValueId v,
                               std::vector<AfterCall> &out) {
   // It may find what a field or a global holds.
-  if (subject_.site.kind == Site::Kind::kLoad && subject_.may_be_lost &&
-      state.object == WalkState::Object::kOurs && !state.is_home_gone)
+  if (state.is_at_home())
     return;
   for (ValueId argument : function_.arguments(v)) {
     PathValue given = value(state, argument);
@@ -325,17 +325,18 @@ bool PathWalker::apply(WalkState &state, ValueId v, ProcedureId callee,
   for (const Effect &effect : outcome.effects)
     if (!apply_effect(state, before, v, effect))
       return false;
+  if (!is_home_known(state))
+    return false;
   if (outcome.effects.empty() && outcome.value.kind == Term::Kind::kUnknown)
     if (PathValue again = pure_result(state, v, callee);
         !again.is(Kind::kUnknown))
       result = again;
   if (result.is(Kind::kSymbol) && !state.restrict(result, outcome.result))
     return false;
-  std::optional<std::int64_t> sign =
-      failure_sign(setting_.facts.behaviours.of(callee));
-  if (sign && !outcome.objects.empty() &&
-      outcome.value.kind == Term::Kind::kUnknown &&
-      !state.restrict(result, NumberClass::differs(*sign)))
+  if (!outcome.objects.empty() && outcome.value.kind == Term::Kind::kUnknown &&
+      fails_negatively(setting_.facts.behaviours.of(callee)) &&
+      !state.restrict(result, NumberClass::signs(NumberClass::kZero |
+                                                 NumberClass::kPositive)))
     return false;
   state.set(v, result);
   return true;
@@ -402,10 +403,9 @@ bool PathWalker::apply_effect(WalkState &state, const WalkState &before,
         return false;
       state.forget_object(at);
     } else {
-      if (subject_.site.kind == Site::Kind::kLoad && subject_.may_be_lost &&
-          state.object == WalkState::Object::kOurs && !state.is_home_gone)
+      if (state.is_at_home())
         return false; // perhaps the cell that owns it
-      state.forget_outside();
+      forget(state, v, effect.path.root());
     }
     return true;
   case Effect::Kind::kWrite: {
@@ -420,14 +420,26 @@ bool PathWalker::apply_effect(WalkState &state, const WalkState &before,
     }
     if (cell.is(Kind::kUnknown) || !effect.is_certain)
       state.forget_outside();
-    if (effect.is_certain)
-      leave_home(state, cell, now);
     if (!cell.is(Kind::kUnknown))
       state.write(cell, effect.is_certain ? now : state.symbol());
     return true;
   }
   }
   return true;
+}
+
+// What a callee changes behind one argument is not behind another parameter of
+// ours, nor in a global.
+void PathWalker::forget(WalkState &state, ValueId v,
+                        const PathRoot &root) const {
+  PathValue given;
+  std::span<const ValueId> arguments = function_.arguments(v);
+  if (root.kind == PathRoot::Kind::kParameter && root.index < arguments.size())
+    given = value(state, arguments[root.index]);
+  if (given.is(Kind::kSymbol))
+    state.forget_behind(given, function_.param_count);
+  else
+    state.forget_outside();
 }
 
 bool PathWalker::freed(WalkState &state, ValueId at) {

@@ -53,6 +53,23 @@ bool PathWalker::is_container_call(const WalkState &state, ValueId v) const {
   return false;
 }
 
+PathValue PathWalker::container_result(WalkState &state, ValueId v) const {
+  auto may_fail = [&](ProcedureId callee) {
+    const infer::Behaviour &behaviour = setting_.facts.behaviours.of(callee);
+    return !behaviour.is_known() ||
+           std::ranges::any_of(behaviour.outcomes,
+                               [](const infer::Outcome &outcome) {
+                                 return outcome.result.may_be_zero();
+                               });
+  };
+  std::span<const ProcedureId> callees =
+      infer::followed(setting_.facts.program, setting_.procedure, v);
+  bool is_certain = !callees.empty() && std::ranges::none_of(callees, may_fail);
+  return state.symbol(is_certain ? infer::NumberClass::signs(
+                                       infer::NumberClass::kPositive)
+                                 : infer::NumberClass::any());
+}
+
 bool PathWalker::call_container(WalkState &state, ValueId v) {
   const Interface &interface = *setting_.interface_of(v);
   std::size_t count = std::min(function_.arguments(v).size(),

@@ -7,7 +7,7 @@
 // before decide a branch from there on, and which are used at all.  Both belong
 // to the function, not to the object that is followed.
 //
-// Tested by tests/unit/engine/ownership_path_plan_test.cpp.
+// Tested by tests/unit/engine/ownership_paths_test.cpp.
 
 #pragma once
 

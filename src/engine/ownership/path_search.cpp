@@ -71,6 +71,8 @@ bool PathWalker::is_seen(const WalkState &state, BlockId block,
   key.push_back(state.container.id);
   key.push_back(state.is_doubtful());
   key.push_back(state.is_home_gone);
+  key.push_back(static_cast<std::int64_t>(state.home.kind));
+  key.push_back(state.home.id);
   key.push_back(state.visits[block.value]);
   return !seen_.insert(std::move(key)).second;
 }
@@ -300,7 +302,8 @@ PathWalker::Next PathWalker::step_load(WalkState &state, ValueId v) {
     is_site = false;
   if (is_site) {
     state.object = WalkState::Object::kOurs;
-    state.home = address;
+    if (subject_.may_be_lost)
+      state.home = address;
     state.put(address, {Kind::kObject, 0, 0, 0});
   }
   state.set(v, address.is(Kind::kUnknown) ? state.symbol()
@@ -316,16 +319,27 @@ PathWalker::Next PathWalker::step_store(WalkState &state, ValueId v) {
   state.restrict(address, NumberClass::differs(0));
   // Somebody else may find it from there.
   if (!state.is_local(address)) {
-    if (reaches_object(state, stored))
+    bool finds_home = stored == PathValue{Kind::kObject, 0, 0, 0} &&
+                      (address.is(Kind::kGlobal) || address.is(Kind::kSymbol)) &&
+                      state.home.is(Kind::kUnknown) &&
+                      state.object == WalkState::Object::kOurs &&
+                      subject_.may_be_lost &&
+                      !is_in_array(function_, function_.operand(v, 0));
+    if (finds_home)
+      state.home = address;
+    else if (reaches_object(state, stored))
       return Next::kStop;
-    state.give_away(stored);
+    else
+      state.give_away(stored);
   }
   leave_home(state, address, stored);
-  if (!address.is(Kind::kUnknown))
+  if (is_text(function_.operand(v, 1)))
+    state.put(address, stored); // into a string, not over other things
+  else if (!address.is(Kind::kUnknown))
     state.write(address, stored);
   else
     state.forget_outside();
-  return Next::kOn;
+  return is_home_known(state) ? Next::kOn : Next::kStop;
 }
 
 PathWalker::Next PathWalker::step_copy(WalkState &state, ValueId v) {
@@ -351,7 +365,7 @@ PathWalker::Next PathWalker::step_copy(WalkState &state, ValueId v) {
   if (state.is_local(to))
     for (const auto &[address, held] : moved)
       state.put(address, held);
-  return Next::kOn;
+  return is_home_known(state) ? Next::kOn : Next::kStop;
 }
 
 void PathWalker::step_branch(WalkState &state, BlockId block) {
@@ -408,6 +422,19 @@ bool PathWalker::reaches_object(const WalkState &state,
   return false;
 }
 
+bool PathWalker::is_text(ValueId v) const {
+  ir::TypeId type = function_.insts[v].type;
+  return type.valid() && unit_.types[type].kind == ir::TypeKind::kInt &&
+         unit_.types[type].width == 8;
+}
+
+bool PathWalker::is_home_known(const WalkState &state) const {
+  if (!state.is_at_home())
+    return true;
+  auto found = state.memory().find(state.home);
+  return found != state.memory().end() && found->second.is(Kind::kObject);
+}
+
 void PathWalker::leave_home(WalkState &state, const PathValue &address,
                             const PathValue &stored) const {
   state.is_home_gone |= state.object == WalkState::Object::kOurs &&
@@ -418,7 +445,7 @@ void PathWalker::found_loss(WalkState &state, ValueId at,
                             const std::string &reason, bool is_exceptional) {
   if (state.object != WalkState::Object::kOurs || !subject_.may_be_lost)
     return;
-  if (subject_.site.kind == Site::Kind::kLoad && !state.is_home_gone)
+  if (state.is_at_home())
     return;
   auto known =
       std::ranges::find(answer_.losses, at, &PathAnswer::Event::at);

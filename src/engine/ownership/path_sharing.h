@@ -6,7 +6,7 @@
 // pages between copies and copies only the page that is written; a Trail is a
 // list that grows at its end, and whose copies share everything before.
 //
-// Tested by tests/unit/engine/ownership_path_sharing_test.cpp.
+// Tested by tests/unit/engine/ownership_paths_test.cpp.
 
 #pragma once
 

@@ -251,6 +251,11 @@ PathValue PathState::compare(Predicate predicate, PathValue a, PathValue b) {
       predicate == Predicate::kEq || predicate == Predicate::kNe;
   if (a == b)
     return PathValue::number(holds(predicate, 0, 0));
+  bool is_one_object = a.kind == b.kind && a.id == b.id &&
+                       (is_address(a) || (a.is(Kind::kSymbol) && is_equality));
+  if (is_one_object)
+    return PathValue::number(holds(predicate, kSomeAddress + a.offset,
+                                   kSomeAddress + b.offset));
   if (b.is(Kind::kNumber) && is_address(a))
     return PathValue::number(holds(predicate, kSomeAddress, b.id));
   // The object is new: nothing else has its address.
@@ -379,6 +384,17 @@ PathValue PathState::read(const PathValue &address) {
 void PathState::forget_outside() {
   memory_.edit().erase_if(
       [&](const auto &cell) { return !is_local(cell.first); });
+}
+
+void PathState::forget_behind(const PathValue &value,
+                              std::uint32_t parameters) {
+  memory_.edit().erase_if([&](const auto &cell) {
+    const PathValue &at = cell.first;
+    bool is_other_parameter = at.is(Kind::kSymbol) &&
+                              at.id < std::int64_t(parameters) &&
+                              at.id != value.id;
+    return !is_local(at) && !at.is(Kind::kGlobal) && !is_other_parameter;
+  });
 }
 
 void PathState::give_away(const PathValue &value) {

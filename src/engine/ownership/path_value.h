@@ -81,6 +81,9 @@ public:
   PathValue read(const PathValue &address);
   // Everything but locals may have changed.
   void forget_outside();
+  // Only what the value leads to may have changed.  The first symbols are
+  // parameters, which are taken to point to different objects.
+  void forget_behind(const PathValue &value, std::uint32_t parameters);
   // Others may know what the value leads to from now on.
   void give_away(const PathValue &value);
   // Every cell of the object that the address leads to.

@@ -22,9 +22,14 @@ struct WalkState : PathState {
   WalkState(std::size_t values, std::size_t blocks)
       : PathState(values), visits(blocks) {}
   Object object = Object::kNotYet;
-  // kLoad: the cell that owned the object, and whether it does no more.
+  // The field or global that owns the object: where it was found, or where the
+  // function put it.  Whether it does no more.
   PathValue home;
   bool is_home_gone = false;
+  bool is_at_home() const {
+    return object == Object::kOurs && !home.is(PathValue::Kind::kUnknown) &&
+           !is_home_gone;
+  }
   PathValue container;
   std::size_t element = 0; // which of its type arguments
   // The effects of the models only say that it is kept: who knows no types
@@ -59,6 +64,7 @@ private:
   Next step(WalkState &state, ir::ValueId v);
   Next step_load(WalkState &state, ir::ValueId v);
   Next step_store(WalkState &state, ir::ValueId v);
+  bool is_text(ir::ValueId v) const; // one byte
   Next step_copy(WalkState &state, ir::ValueId v);
   void step_branch(WalkState &state, ir::BlockId block);
   void step_switch(WalkState &state, ir::BlockId block);
@@ -80,6 +86,7 @@ private:
   // `before`: the state in which the callee's paths mean something.
   bool apply_effect(WalkState &state, const WalkState &before, ir::ValueId v,
                     const infer::Effect &effect);
+  void forget(WalkState &state, ir::ValueId v, const PathRoot &root) const;
   bool is_acquired_at(const WalkState &state, ir::ValueId v) const;
   PathValue pure_result(WalkState &state, ir::ValueId v,
                         ProcedureId callee) const;
@@ -115,6 +122,7 @@ private:
   bool is_kept(ir::ValueId v, std::size_t argument) const; // by effects
   bool is_pointer_to_pointer(ir::ValueId v) const; // by its declared type
   bool is_container_call(const WalkState &state, ir::ValueId v) const;
+  PathValue container_result(WalkState &state, ir::ValueId v) const;
   bool call_container(WalkState &state, ir::ValueId v);
   bool insert(WalkState &state, ir::ValueId v, const Interface &interface,
               std::size_t argument);
@@ -134,6 +142,8 @@ private:
   // The cell that owns the object gets something else.
   void leave_home(WalkState &state, const PathValue &address,
                   const PathValue &stored) const;
+  // False: something may have been written there, nobody knows what.
+  bool is_home_known(const WalkState &state) const;
   void found_loss(WalkState &state, ir::ValueId at, const std::string &reason,
                   bool is_exceptional = false);
   // Without a procedure: none that others could execute.
