@@ -31,7 +31,7 @@ static int load_key(struct key **key, const char *text, char **comment) {
 // DRIVE: key_alone_ok("x")
 int key_alone_ok(const char *text) {
   struct key *key;
-  int status = load_key(&key, text, NULL); // false-alarm(absint): ways with and without the argument are one
+  int status = load_key(&key, text, NULL);
   if (status)
     return status;
   free(key);
@@ -42,7 +42,7 @@ int key_alone_ok(const char *text) {
 int key_with_comment_bad(const char *text) {
   struct key *key;
   char *comment;
-  if (load_key(&key, text, &comment)) // LEAK missed-by(valueflow): a sink that is only possible counts
+  if (load_key(&key, text, &comment)) // LEAK
     return -1;
   free(key);
   free(comment);
@@ -72,7 +72,7 @@ static int load_either(const char *text, const char *other, struct key **key,
 // DRIVE: either_alone_ok("x", "y")
 int either_alone_ok(const char *text, const char *other) {
   struct key *key = NULL;
-  if (load_either(text, other, &key, NULL) != 0) // false-alarm(absint): ways with and without the argument are one
+  if (load_either(text, other, &key, NULL) != 0)
     return -1;
   free(key);
   return 0;
@@ -115,7 +115,7 @@ static int read_key(struct key **key, FILE *file, char **comment) {
 // DRIVE: FILE *f = fopen("/dev/null", "r"); if (f) read_alone_ok(f)
 int read_alone_ok(FILE *file) {
   struct key *key;
-  int status = read_key(&key, file, NULL); // false-alarm(absint): ways with and without the argument are one
+  int status = read_key(&key, file, NULL);
   if (status)
     return status;
   free(key);
