@@ -62,6 +62,7 @@ Value Evaluation::fresh_value(ValueId v, const Place &place,
     add_target(table, out.targets, {failed, kAddresses, {kind.no_object, 0}});
     return out;
   }
+  heap.objects[object].escaped = standard_closed_;
   Value out = new_handle(shape.width);
   out.bits = logic::choose(
       table, failed, logic::constant(kind.no_object, shape.width), out.bits);
@@ -101,6 +102,9 @@ void Evaluation::free_value(ValueId v, const Value &value,
                             model::FamilyId family, Cond when) {
   Point here = at(v);
   here.guard = table.both(here.guard, when);
+  std::optional<std::int64_t> number = constant_of(value);
+  if (!value.is_pointer && number && *number >= 0 && *number <= 2)
+    standard_closed_ = table.either(standard_closed_, here.guard);
   bool is_shallow =
       !family.valid() || setting.facts.models.family(family).is_memory;
   for (const Target &target : value.targets) {

@@ -170,8 +170,8 @@ Cond Evaluation::held_at_entry(ValueId v, const infer::Outcome &outcome) {
         if (i >= 64 || !(given.mask >> i & 1))
           tested->bits[i] = kNo;
     }
-    if (tested->is_pointer && given.is.is_zero())
-      beliefs_.note_passed(null_guard(table, *tested));
+    if (tested->is_pointer && given.is.is_zero() && !is_cell)
+      heap.beliefs.note_passed(*tested);
     out = table.both(out, belongs(*tested, given.offset, given.is));
   }
   for (const infer::Comparison &held : outcome.compared) {

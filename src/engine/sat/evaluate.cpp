@@ -40,7 +40,7 @@ bool Evaluation::run() {
     if (shape.is_pointer) {
       // `this` and the place of a returned record are never null.
       bool is_sure = i == 0 && (function.is_method || function.returns_by_slot);
-      Cond is_null = is_sure ? kNo : table.atom();
+      Cond is_null = is_sure ? kNo : heap.unknown_null();
       object = heap.parameter(i);
       value = pointer_to(object);
       value.targets[0].guard = !is_null;
@@ -63,7 +63,7 @@ bool Evaluation::run() {
       return false;
   }
   settle_second_returns();
-  beliefs_.tell(solver);
+  heap.beliefs.tell(solver);
   return true;
 }
 
@@ -218,7 +218,7 @@ void Evaluation::evaluate(ValueId v) {
       note_same_handle(v);
     for (std::size_t i : {0, 1})
       if (operand(v, i).is_pointer)
-        beliefs_.note_asked(null_guard(table, operand(v, i)));
+        heap.beliefs.note_asked(operand(v, i));
     Value out = integer(Bits{holds});
     out.bits = logic::resized(out.bits, shape(v).width, false);
     return define(v, std::move(out));

@@ -16,7 +16,6 @@
 
 #pragma once
 
-#include "engine/sat/beliefs.h"
 #include "engine/sat/heap.h"
 #include "engine/sat/relevance.h"
 #include "engine/sat/sat.h"
@@ -251,7 +250,6 @@ private:
   void give_up_counted(ir::ValueId v, const infer::Behaviour &behaviour);
 
   Budget &budget_;
-  Beliefs beliefs_{table};
   const std::map<LoopId, LoopEffects> &widened_;
   std::map<Asked, Value> answers_; // of functions that only look
   // Of the call: what paths of the callee mean.
@@ -261,6 +259,7 @@ private:
   bool is_one_of_several_ = false;       // of the callee
   std::set<NodeId> failing_allocations_; // that leave by an exception
   Cond died_ = kNo;                      // in the call: null is used there
+  Cond standard_closed_ = kNo; // the next descriptor is a standard stream
   Point point_;                          // where the evaluation stands
   std::deque<Value> arena_;
   std::unordered_map<std::uint64_t, const Value *> values_; // by node, value

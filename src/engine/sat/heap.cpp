@@ -110,7 +110,7 @@ Value Heap::initial(ObjectId object, Offset offset, Shape shape,
   } else if (!shape.is_pointer) {
     value = integer(logic::unknown(table, shape.width));
   } else {
-    Cond is_null = table.atom();
+    Cond is_null = unknown_null();
     bool at_entry =
         epoch == 0 && (kind == Kind::kEntry || kind == Kind::kGlobal);
     Kind child_kind = at_entry ? Kind::kEntry : Kind::kUnknown;

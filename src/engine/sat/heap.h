@@ -22,6 +22,7 @@
 
 #pragma once
 
+#include "engine/sat/beliefs.h"
 #include "engine/sat/value.h"
 #include "flow/unroll.h"
 #include "model/model.h"
@@ -135,6 +136,7 @@ public:
   Conditions &table;
   IdMap<ObjectId, Object> objects;
   NodeId here; // the node being evaluated
+  Beliefs beliefs{table}; // of the function
   // Objects that were freed or escaped in a node, for widening loops.
   std::vector<std::pair<NodeId, ObjectId>> given_away;
 
@@ -155,6 +157,7 @@ public:
   ObjectId held_at_entry(ObjectId holder, Offset offset) const;
 
   // Values.
+  Cond unknown_null(); // a pointer of unknown origin is null
   Value unknown(Shape shape, std::uint32_t name);
   Value converted(const Value &value, Shape shape);
   // The value of the first choice whose guard holds.

@@ -19,10 +19,16 @@ constexpr std::size_t kMaxPairs = 576;  // of targets in a comparison
 
 } // namespace
 
+Cond Heap::unknown_null() {
+  Cond is_null = table.atom();
+  beliefs.note_unknown(is_null);
+  return is_null;
+}
+
 Value Heap::unknown(Shape shape, std::uint32_t name) {
   if (!shape.is_pointer)
     return integer(logic::unknown(table, shape.width));
-  Cond is_null = table.atom();
+  Cond is_null = unknown_null();
   ObjectId object = unknown_object(name);
   return {true, {{is_null, kAddresses, {}}, {!is_null, object, {}}}, {}};
 }

@@ -12,16 +12,21 @@
 namespace wt::infer {
 
 // Freeing null is no event: where it is null, it may as well have been freed.
+// What perhaps happens behind a global makes no difference.
 bool Interpreter::did_all_of(const State &a, const State &b) const {
   if (a.events.shares_with(b.events))
     return true;
+  auto is_vague = [&](const std::pair<Event, bool> &entry) {
+    const AccessPath &path = bases_[entry.first.base].path;
+    return !entry.second && path.root().kind == PathRoot::Kind::kGlobal;
+  };
   auto at = a.events->begin();
   return std::ranges::all_of(*b.events, [&](const auto &entry) {
     while (at != a.events->end() && at->first < entry.first)
       ++at;
     bool is_in_both = at != a.events->end() && at->first == entry.first;
     return is_in_both ? at->second == entry.second
-                      : is_nothing(entry.first.base, a);
+                      : is_nothing(entry.first.base, a) || is_vague(entry);
   });
 }
 

@@ -308,14 +308,20 @@ void Interpreter::copy(const Value &to, const Value &from, const Value &length,
 }
 
 // What a global reaches is kept already; what is freed there callers may have
-// put there themselves.
+// put there themselves.  Far away, or perhaps: one note for all of it.
 void Interpreter::note(State &state, Effect::Kind kind, BaseId base,
                        model::FamilyId family, bool is_certain,
                        std::int64_t offset) {
-  const AccessPath &path = bases_[base].path;
-  if (path.root().kind == PathRoot::Kind::kGlobal &&
-      kind != Effect::Kind::kFree)
-    return;
+  const AccessPath path = bases_[base].path;
+  if (path.root().kind == PathRoot::Kind::kGlobal) {
+    if (kind != Effect::Kind::kFree)
+      return;
+    if (path.length() > 1 &&
+        (!is_certain || path.length() > 2 || path.is_deep()))
+      base = bases_.entry(
+          AccessPath(path.root()).then(path.steps()[0]).deep(), true);
+    is_certain &= !bases_.is_many(base);
+  }
   // A number may be a handle when it is an argument itself.
   if (kind != Effect::Kind::kFree && !bases_[base].is_pointer &&
       path.length() > 0)

@@ -51,10 +51,13 @@ Term joined(const Term &a, const Term &b) {
 }
 
 // Would the effect change nothing in this outcome, since there is nothing to do
-// it to, or since the cell holds the number already?
+// it to, or since the cell holds the number already?  What perhaps is freed
+// behind a global does not tell outcomes apart.
 bool changes_nothing(const Outcome &outcome, const Effect &effect) {
   if (effect.kind != Effect::Kind::kWrite)
-    return is_vacuous(outcome, effect.path);
+    return is_vacuous(outcome, effect.path) ||
+           (!effect.is_certain &&
+            effect.path.root().kind == PathRoot::Kind::kGlobal);
   if (effect.value.kind != Term::Kind::kNumber)
     return false;
   return std::ranges::any_of(outcome.given, [&](const Given &given) {

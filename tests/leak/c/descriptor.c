@@ -133,3 +133,15 @@ int duplicate_bad(int fd) {
   int copy = dup(fd); // LEAK
   return copy < 0 ? -1 : 0;
 }
+
+// The lowest free number is the one that was closed: the new descriptor is the
+// standard output of what runs next.
+int as_output_ok(int fd) {
+  close(1);
+  return dup(fd) == -1 ? -1 : 0; // false-alarm(valueflow, absint): that a number is free is not known
+}
+
+// DRIVE: copied_bad(2)
+int copied_bad(int fd) {
+  return dup(fd) == -1 ? -1 : 0; // LEAK
+}

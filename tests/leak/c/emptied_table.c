@@ -92,7 +92,7 @@ int begin_shallow_bad(const char *host) {
   drop_shallow();
   if (!(shallow = calloc(1, sizeof *shallow)))
     return -1;
-  shallow->host = strdup(host); // LEAK missed-by(valueflow, contradiction, ownership): parts of what a global holds
+  shallow->host = strdup(host); // LEAK missed-by(valueflow): parts of what a global holds
   if (!shallow->host)
     return -1;
   shallow->user = strdup("nobody");

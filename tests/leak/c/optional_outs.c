@@ -65,8 +65,8 @@ int key_with_comment_ok(const char *text) {
 // Through another level.
 static int load_either(const char *text, const char *other, struct key **key,
                        char **comment) {
-  int status = load_key(key, text, comment); // false-alarm(absint): what an earlier call of the same kind put there
-  return status == 0 ? 0 : load_key(key, other, comment);
+  int status = load_key(key, text, comment);
+  return status == 0 || *key ? status : load_key(key, other, comment);
 }
 
 // DRIVE: either_alone_ok("x", "y")
@@ -78,7 +78,10 @@ int either_alone_ok(const char *text, const char *other) {
   return 0;
 }
 
-int parsed(struct key *key, const char *text);
+static int parsed(struct key *key, const char *text) {
+  key->type = text[0];
+  return text[0] == 'k' ? 0 : -4;
+}
 
 // In a loop, and with a status that a call has shown to be zero.
 static int read_key(struct key **key, FILE *file, char **comment) {
@@ -88,8 +91,10 @@ static int read_key(struct key **key, FILE *file, char **comment) {
   *key = NULL;
   if (comment)
     *comment = NULL;
-  if (!(made = malloc(sizeof *made)))
+  if (!(made = malloc(sizeof *made))) {
+    fclose(file);
     return -2;
+  }
   while (fgets(line, sizeof line, file)) {
     if ((status = parsed(made, line)) == 0) {
       if (comment) {
@@ -107,6 +112,7 @@ static int read_key(struct key **key, FILE *file, char **comment) {
   return -4;
 }
 
+// DRIVE: FILE *f = fopen("/dev/null", "r"); if (f) read_alone_ok(f)
 int read_alone_ok(FILE *file) {
   struct key *key;
   int status = read_key(&key, file, NULL);
