@@ -13,8 +13,6 @@ using ir::ValueId;
 
 namespace {
 
-constexpr std::int64_t kCellBytes = 8;
-
 bool is_slot(const ir::Function &f, ValueId v) {
   return f.insts[v].op == Op::kSlot;
 }

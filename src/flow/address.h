@@ -18,6 +18,8 @@
 
 namespace wt::flow {
 
+constexpr std::int64_t kCellBytes = 8; // of an address in memory
+
 struct Cell {
   ir::ValueId base;
   std::int64_t offset = 0;

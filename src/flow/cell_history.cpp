@@ -61,6 +61,14 @@ CellEvent CellHistory::last_event(const Cell &cell, VersionId from,
   return event;
 }
 
+bool CellHistory::covers(ValueId inst, const Cell &cell) const {
+  Cell to = cell_at(function_, function_.operand(inst, 0));
+  ValueId length = function_.operand(inst, 2);
+  return to.base == cell.base && to.is_exact && cell.is_exact &&
+         function_.insts[length].op == Op::kInt && cell.offset >= to.offset &&
+         cell.offset + kCellBytes <= to.offset + function_.int_value(length);
+}
+
 CellEvent CellHistory::event_at(const Cell &cell, VersionId id,
                                 Aliases which) const {
   const Version &version = memory_[id];
@@ -90,10 +98,13 @@ CellEvent CellHistory::event_at(const Cell &cell, VersionId id,
   case Op::kMemFill: {
     Cell to = cell_at(function_, function_.operand(version.inst, 0));
     to.is_exact = false; // a block reaches on
-    if (alias(cell, to) != Alias::kNever)
-      out.kind = function_.insts[version.inst].op == Op::kMemCopy
-                     ? Kind::kCopied
-                     : Kind::kUnknown;
+    if (alias(cell, to) == Alias::kNever)
+      break;
+    out.is_whole = covers(version.inst, cell);
+    if (function_.insts[version.inst].op == Op::kMemCopy)
+      out.kind = Kind::kCopied;
+    else
+      out.kind = out.is_whole ? Kind::kFilled : Kind::kUnknown;
     break;
   }
   case Op::kCall:

@@ -29,7 +29,8 @@ struct CellEvent {
     kNothing, // not written since entry
     kStored,  // exactly `value` was put there
     kPerhaps, // `value`, or not
-    kCopied,  // with a block of memory, or not
+    kCopied,  // with a block of memory, or not: see is_whole
+    kFilled,  // with a block of equal bytes
     kCall,    // by a callee, or not
     kUnknown, // something was put there, or not
     kMeets,   // versions of several ways: the operands of the phi
@@ -38,6 +39,7 @@ struct CellEvent {
   VersionId version; // whose write or phi this is
   ir::ValueId inst;  // of the write
   ir::ValueId value; // kStored, kPerhaps
+  bool is_whole = false; // kCopied: nothing of before is left
 };
 
 class CellHistory {
@@ -67,6 +69,8 @@ public:
 
 private:
   CellEvent event_at(const Cell &cell, VersionId version, Aliases which) const;
+  // Does the block that the instruction writes surely contain the cell?
+  bool covers(ir::ValueId inst, const Cell &cell) const;
 
   const ir::Function &function_;
   MemorySsa &memory_;

@@ -265,10 +265,13 @@ Cond Tracked::holds_in(const Cell &cell, VersionId version) {
     Cell from = flow::cell_at(f_, f_.operand(event.inst, 1));
     from = from.plus(cell.offset - to.offset);
     from.is_exact &= cell.is_exact && to.is_exact && to.base == cell.base;
-    out = body_.table.either(
-        before(), holds_in(from, body_.history.before(from, event.inst)));
+    out = holds_in(from, body_.history.before(from, event.inst));
+    if (!event.is_whole)
+      out = body_.table.either(out, before());
     break;
   }
+  case CellEvent::Kind::kFilled:
+    break;
   case CellEvent::Kind::kCall:
     out = written_by(event.inst, cell, before());
     break;
