@@ -304,7 +304,7 @@ Interpreter::call_unknown(ValueId v, State state,
   for (std::uint32_t i = 0; i < arguments.size(); ++i) {
     Value given = value(arguments[i], state);
     if (spared == i)
-      forget(given, 0, state, v);
+      forget(given, extent_of(arguments[i]), state, v);
     else
       expose(given, state);
   }
