@@ -49,7 +49,7 @@ constexpr EngineRow kEngines[] = {
     {"valueflow", "from allocation to free along the flow of values",
      valueflow::Limits{}.steps, make_valueflow, true},
     {"absint", "abstract memories and summaries: what can nobody reach?",
-     absint::Limits{}.steps, make_absint, true},
+     absint::Limits{}.steps, make_absint},
     {"contradiction", "backwards from every lost reference: can it be the last?",
      contradiction::Limits{}.steps, make_contradiction, true},
     {"ownership", "who must free what, containers included, by constraints",

@@ -13,9 +13,6 @@ namespace {
 using Strength = Verdict::Strength;
 using Outcome = Replay::Outcome;
 
-constexpr std::string_view kPathFinder =
-    "sat"; // its leaks are satisfiable paths
-
 Confidence one_step_down(Confidence c) {
   return c == Confidence::kHigh ? Confidence::kMedium : Confidence::kLow;
 }

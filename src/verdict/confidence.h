@@ -22,8 +22,13 @@
 #include "finding/walker.h"
 
 #include <optional>
+#include <string_view>
 
 namespace wt {
+
+// The engine whose leaks are satisfiable paths, and whose *safe* means that there
+// is no such path up to a bound.
+inline constexpr std::string_view kPathFinder = "sat";
 
 // Everything the engines said about one site.
 struct Evidence {

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace wt {
@@ -63,6 +64,37 @@ std::optional<Replay> replay_all(const Program &program,
   return best;
 }
 
+// Does the path come to no block of its function twice?  Then it is one of those
+// that every bounded search looks at.
+bool is_straight(const Witness &witness) {
+  std::set<ir::BlockId> met;
+  std::size_t depth = 0;
+  for (const WitnessStep &step : witness.steps) {
+    depth += step.kind == WitnessStep::Kind::kEnter;
+    depth -= step.kind == WitnessStep::Kind::kLeave && depth > 0;
+    if (step.kind == WitnessStep::Kind::kBlock && depth == 0 &&
+        !met.insert(step.block).second)
+      return false;
+  }
+  return true;
+}
+
+// Were all paths of the function looked at, up to a bound, and none found?
+bool is_denied_within_bounds(const std::vector<Answer> &answers,
+                             const Verdict &claim) {
+  bool is_denied = false;
+  for (const auto &[engine, verdict] : answers) {
+    if (*engine != kPathFinder)
+      continue;
+    if (verdict->answer == Verdict::Answer::kLeaks) // one of several there
+      return false;
+    is_denied |= verdict->answer == Verdict::Answer::kSafe &&
+                 verdict->strength == Verdict::Strength::kBounded &&
+                 (verdict->covers_cycles || !claim.covers_cycles);
+  }
+  return is_denied;
+}
+
 // Nothing but silence or safety: no finding.
 std::optional<Finding> judge(const Program &program,
                              const model::ModelSet &models,
@@ -83,6 +115,11 @@ std::optional<Finding> judge(const Program &program,
     Verdict claim = verdict;
     std::optional<Replay> result = replay_all(program, models, claim);
     std::optional<Outcome> outcome;
+    if (result && is_denied_within_bounds(answers, claim) &&
+        std::ranges::all_of(claim.witnesses, is_straight)) {
+      result->outcome = Outcome::kContradicted;
+      result->why = "a search over all paths does not find it";
+    }
     if (result)
       outcome = result->outcome;
     evidence.claims.push_back({*answer.engine, outcome,

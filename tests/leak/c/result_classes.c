@@ -37,7 +37,7 @@ void not_tested_bad(int mode) {
 void nonzero_tested_bad(int mode) {
   char *p = malloc(4);
   if (offer(p, mode) != 0)
-    free(p); // DOUBLE-FREE missed-by(sat, fused): what another outcome of the callee keeps is out of danger
+    free(p); // DOUBLE-FREE missed-by(sat): what another outcome of the callee keeps is out of danger
 }
 
 // DRIVE: exact_code_ok(-1); exact_code_ok(0); exact_code_ok(5)
@@ -124,7 +124,7 @@ void counted_ok(int count) {
 // DRIVE: only_full_count_bad(2)
 void only_full_count_bad(int count) {
   char *some[2];
-  int made = make_some(some, count); // LEAK missed-by(sat, fused, valueflow): what a loop in a callee makes is out of danger
+  int made = make_some(some, count); // LEAK missed-by(sat, valueflow): what a loop in a callee makes is out of danger
   if (made == 2) {
     free(some[0]);
     free(some[1]);

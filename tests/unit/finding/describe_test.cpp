@@ -342,6 +342,33 @@ TEST_F(Describe, FuseRatesAndDropsContradictedPlaces) {
   EXPECT_TRUE(fuse(*p.program, *p.models, answers, {}, source).empty());
 }
 
+// A path that comes to no block twice is one of those a bounded search saw.
+TEST_F(Describe, FuseBelievesABoundedSearchAboutStraightPaths) {
+  SourceText source;
+  source.set("/p/a.c", "\n\n\nchar *p = malloc(8);\n");
+  Verdict claim = leak(p.call_site("f", 8), {to_block(1), to_block(2)}, 14);
+  Verdict safe = claim;
+  safe.answer = Verdict::Answer::kSafe;
+  safe.strength = Verdict::Strength::kBounded;
+  auto confidence = [&](std::vector<EngineVerdicts> answers) {
+    auto found = fuse(*p.program, *p.models, answers, {}, source);
+    return found.size() == 1 ? std::optional(found[0].confidence)
+                             : std::nullopt;
+  };
+  EXPECT_EQ(confidence({{"valueflow", {claim}}, {"absint", {claim}}}),
+            Confidence::kHigh);
+  EXPECT_EQ(confidence({{"sat", {safe}},
+                        {"valueflow", {claim}},
+                        {"absint", {claim}}}),
+            Confidence::kLow);
+  // Of several objects at one place one is safe, another is lost.
+  EXPECT_EQ(confidence({{"sat", {safe, claim}}, {"absint", {claim}}}),
+            Confidence::kMedium);
+  // Others search less than all paths.
+  EXPECT_EQ(confidence({{"sat", {claim}}, {"absint", {safe}}}),
+            Confidence::kMedium);
+}
+
 Finding at(const char *file, unsigned line, const char *function,
            Confidence confidence = Confidence::kMedium) {
   Finding f;
