@@ -163,7 +163,19 @@ private:
     out.releases = released_counts(program_, p, out);
     if (body.does_not_return)
       std::erase_if(out.outcomes, [](const Outcome &o) { return !o.throws; });
+    release_slack(out);
     return out;
+  }
+
+  // Behaviours stay as long as the program: they take no more than they need.
+  static void release_slack(Behaviour &behaviour) {
+    behaviour.outcomes.shrink_to_fit();
+    for (Outcome &outcome : behaviour.outcomes) {
+      outcome.given.shrink_to_fit();
+      outcome.compared.shrink_to_fit();
+      outcome.effects.shrink_to_fit();
+      outcome.used.shrink_to_fit();
+    }
   }
 
   void component(SccId scc) {
