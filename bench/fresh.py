@@ -44,6 +44,8 @@ CXX_CANDIDATES = [
 USED = {name: seed for seed, names in {
     "watertight-sat-1": ["bison", "grep", "dnsmasq", "screen", "curl"],
     "watertight-sat-2": ["gperf", "coreutils", "units", "ed", "memcached"],
+    "watertight-sat-3": ["ncurses", "gdbm"],
+    "watertight-cxx-1": ["fmtlib", "taglib", "tinyxml2", "cli11", "yaml-cpp"],
 }.items() for name in names}
 NEEDS = {"screen": ["libncurses-dev"], "tmux": ["libevent-dev", "libncurses-dev"],
          "curl": ["libssl-dev"], "rsync": ["libssl-dev", "libpopt-dev"],

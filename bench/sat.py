@@ -2,9 +2,9 @@
 """What does the engine `sat` cost on real code, and where does its time go?
 
 `watertight check --engine sat` over units that the store has already, against
-`clang-19 -O0 -g -c` over the same units.  Gate: 0.6 times the CPU time, link
-and shared facts included.  Goals: at most 0.5 % of the functions over budget;
-1.8 times as fast in wall time with two threads as with one.  Also findings by
+`clang-19 -O0 -g -c` over the same units.  Gate: 0.6 times the CPU time for the
+engine; link and shared facts have a gate of their own (`facts`).  Goals: at
+most 0.5 % of the functions over budget; 1.8 times as fast in wall time with two threads as with one.  Also findings by
 confidence, peak memory, and which layer of `logic/` answered how many of the
 questions that are not constant (from `watertight-engine`, which runs the engine alone).
 
@@ -153,8 +153,8 @@ def print_table(rows):
 
 def missed_gates(rows):
     for row in rows:
-        if row.ratio() > COST_GATE:
-            yield f"{row.name}: analysis is above {COST_GATE} x clang"
+        if row.engine() > COST_GATE:
+            yield f"{row.name}: the engine is above {COST_GATE} x clang"
         if row.one.summary()["units_failed"]:
             yield (f"{row.name}: {row.one.summary()['units_failed']} units "
                    "that clang compiles failed")
