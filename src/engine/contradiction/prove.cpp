@@ -9,6 +9,8 @@
 #include "engine/contradiction/verdicts.h"
 #include "finding/describe.h"
 #include "finding/names.h"
+#include "model/model_of.h"
+#include "model/polymorphic.h"
 
 #include <algorithm>
 #include <set>
@@ -65,6 +67,14 @@ bool frees_hidden_pointers(Workspace &workspace, ProcedureId procedure,
   return false;
 }
 
+// A container that a specification describes keeps its elements as long as it
+// lives: nobody says what becomes of them with it.
+bool uses_container(Workspace &workspace, ProcedureId callee) {
+  const model::FunctionModel *model = model::model_of(
+      workspace.facts.program, workspace.facts.models, callee);
+  return model && model::polymorphic(workspace.facts.models, *model);
+}
+
 // What the probes and the division of memory do not see; "" when there is
 // nothing of it.
 std::string unsafe_instruction(Workspace &workspace, ProcedureId procedure,
@@ -107,9 +117,12 @@ std::string unsafe_instruction(Workspace &workspace, ProcedureId procedure,
       return "a call may throw";
     if (frees_hidden_pointers(workspace, procedure, v))
       return "an object with pointers that are not seen is freed";
-    for (ProcedureId callee : program.targets(procedure, v).procedures)
+    for (ProcedureId callee : program.targets(procedure, v).procedures) {
       if (returns_twice(workspace, callee))
         return "a call may return twice";
+      if (uses_container(workspace, callee))
+        return "what a container holds is not seen";
+    }
     return "";
   default:
     return "";
