@@ -11,31 +11,19 @@ Exits with 1 when the gate is missed.
 """
 
 import sys
-from dataclasses import dataclass
 
+import engine_alone
 import packages
 import sat
-
-COST_GATE = 0.3
 
 
 class Project(sat.Project):
     NAME = "ownership"
 
 
-@dataclass
-class Row:
-    name: str
-    lines: int
-    baseline: float        # CPU seconds of clang
-    statistics: dict       # of the engine alone
-    findings: dict         # by confidence
-
-    def ratio(self, stage):
-        return self.statistics["cpu"].get(stage, 0) / self.baseline
-
+class Row(engine_alone.Row):
     def per_thousand_lines(self, name):
-        return self.statistics["counters"].get(name, 0) * 1000 / self.lines
+        return self.count(name) * 1000 / self.lines
 
 
 def print_table(rows):
@@ -54,27 +42,17 @@ def print_table(rows):
               + "".join(f"{row.findings[name]:>8}" for name in sat.CONFIDENCES))
 
 
-def measure_package(name, options):
-    project = Project(name, options)
-    baseline = project.baseline(options.again)
-    project.capture()
-    return Row(f"{name} {project.tree.version}", project.lines(), baseline,
-               project.statistics(), project.check(1).summary()["findings"])
-
-
 def main(arguments=None):
     options = sat.option_parser(__doc__).parse_args(arguments)
     try:
-        rows = [measure_package(name, options)
+        rows = [engine_alone.measure(Project(name, options), name,
+                                     options.again, Row)
                 for name in options.packages or packages.PACKAGES]
     except packages.BenchError as error:
         print(error, file=sys.stderr)
         return 2
     print_table(rows)
-    missed = [row for row in rows if row.ratio("engine") > COST_GATE]
-    for row in missed:
-        print(f"gate missed: {row.name}: the engine is above {COST_GATE} x clang")
-    return 1 if missed else 0
+    return 1 if engine_alone.tell_missed(rows) else 0
 
 
 if __name__ == "__main__":

@@ -121,15 +121,29 @@ Value Interpreter::load(const Value &address, Access access, const State &state,
   return {bases_.entry(path, access.is_pointer, bytes), 0, false};
 }
 
+namespace {
+
+// Does the cell, or an element that it stands for, have bytes from there on?
+bool reaches(const CellEntry &entry, std::int64_t from) {
+  return entry.first.any_element || end_of(entry) > from;
+}
+
+} // namespace
+
 void Interpreter::forget_cells(State &state, BaseId base, std::int64_t from) {
   auto is_forgotten = [&](const CellEntry &entry) {
-    return entry.first.base == base &&
-           (entry.first.any_element || end_of(entry) > from);
+    return reaches(entry, from);
   };
-  auto at = state.cells->lower_bound({base, INT64_MIN, false});
-  for (; at != state.cells->end() && at->first.base == base; ++at)
-    if (is_forgotten(*at))
-      return state.cells.edit().erase_if(is_forgotten);
+  auto first = state.cells->lower_bound({base, INT64_MIN, false}), last = first;
+  while (last != state.cells->end() && last->first.base == base)
+    ++last;
+  if (std::none_of(first, last, is_forgotten))
+    return;
+  auto begin = first - state.cells->begin(), end = last - state.cells->begin();
+  auto &cells = state.cells.edit();
+  auto rest = std::remove_if(cells.begin() + begin, cells.begin() + end,
+                             is_forgotten);
+  cells.erase(rest, cells.begin() + end);
 }
 
 // Somebody may have changed what an object holds, from an offset on.  New
@@ -139,7 +153,7 @@ void Interpreter::blur(State &state, BaseId base, std::int64_t from) {
   auto at = state.cells->lower_bound({base, INT64_MIN, false});
   std::vector<Value> held;
   for (; at != state.cells->end() && at->first.base == base; ++at)
-    if (at->first.any_element || end_of(*at) > from)
+    if (reaches(*at, from))
       held.push_back(at->second.value);
   for (const Value &value : held) {
     const Base &what = bases_[value.base];
