@@ -159,6 +159,7 @@ private:
   void expose(const Value &value, State &state); // kept by code unknown to us
   void free(const Value &value, model::FamilyId family, State &state,
             bool is_certain);
+  bool is_hidden(ProgramVariableId variable) const;
   void note(State &state, Effect::Kind kind, BaseId base,
             model::FamilyId family, bool is_certain, std::int64_t offset = 0);
   unsigned bytes_of(ir::TypeId type) const;

@@ -321,19 +321,34 @@ void Interpreter::copy(const Value &to, const Value &from, const Value &length,
     blur(state, to.base);
 }
 
+// A static variable of another unit.
+bool Interpreter::is_hidden(ProgramVariableId variable) const {
+  const ProgramVariable &v = setting_.program.variables()[variable];
+  const ir::Unit &home = *setting_.program.units()[v.unit];
+  return &home != &unit_ &&
+         home.globals[v.global].linkage == ir::Linkage::kInternal;
+}
+
 // What a global reaches is kept already; what is freed there callers may have
-// put there themselves.  Far away, or perhaps: one note for all of it.
+// put there themselves.  Far away, or perhaps: one note for all of it, which
+// is not passed on where nobody can put anything there.  Nothing is found
+// behind code.
 void Interpreter::note(State &state, Effect::Kind kind, BaseId base,
                        model::FamilyId family, bool is_certain,
                        std::int64_t offset) {
   const AccessPath path = bases_[base].path;
+  if (path.root().kind == PathRoot::Kind::kFunction)
+    return;
   if (path.root().kind == PathRoot::Kind::kGlobal) {
     if (kind != Effect::Kind::kFree)
       return;
-    if (path.length() > 1 &&
-        (!is_certain || path.length() > 2 || path.is_deep()))
+    bool is_far = path.is_deep() || path.length() > (is_certain ? 2 : 1);
+    if (is_far && path.length() > 0) {
+      if (is_hidden(ProgramVariableId(path.root().index)))
+        return;
       base = bases_.entry(
           AccessPath(path.root()).then(path.steps()[0]).deep(), true);
+    }
     is_certain &= !bases_.is_many(base);
   }
   // A number may be a handle when it is an argument itself.
