@@ -107,6 +107,7 @@ private:
   void define(ir::ValueId v, const Value &value);
   Value opaque(ir::ValueId v, State &state, std::uint64_t variant = 0);
   Value compute(ir::ValueId v, State &state);
+  bool is_truth(ir::ValueId v) const;
   Value binop(ir::ValueId v, State &state);
   Value shifted(Value base, const Value &amount, std::int64_t stride) const;
   void rename(State &state, BaseId from, BaseId to);

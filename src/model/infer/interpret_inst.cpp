@@ -245,6 +245,20 @@ NumberClass combined(ir::BinaryOp op, const NumberClass &a,
 
 } // namespace
 
+// Zero or one: what a comparison says, as a number.
+bool Interpreter::is_truth(ValueId v) const {
+  auto is_cast = [&](ValueId x, ir::CastKind kind) {
+    const ir::Inst &inst = function_.insts[x];
+    return inst.op == Op::kCast && static_cast<ir::CastKind>(inst.code) == kind;
+  };
+  if (is_cast(v, ir::CastKind::kSext))
+    v = function_.operand(v, 0);
+  if (!is_cast(v, ir::CastKind::kZext))
+    return false;
+  ValueId from = function_.operand(v, 0);
+  return unit_.types[function_.insts[from].type].width == 1;
+}
+
 Value Interpreter::binop(ValueId v, State &state) {
   Value a = value(function_.operand(v, 0), state);
   Value b = value(function_.operand(v, 1), state);
@@ -291,6 +305,11 @@ Value Interpreter::binop(ValueId v, State &state) {
   Value out = opaque(v, state);
   if (!is.is_any())
     state.renew(out.base, is);
+  // Sizes do not wrap around.
+  if (op == ir::BinaryOp::kAdd && is_truth(function_.operand(v, 0)))
+    assume_compare(ir::Predicate::kUGe, out, b, state);
+  if (op == ir::BinaryOp::kAdd && is_truth(function_.operand(v, 1)))
+    assume_compare(ir::Predicate::kUGe, out, a, state);
   return out;
 }
 

@@ -292,7 +292,8 @@ auto distance(const Outcome &a, const Outcome &b) {
                     a.value != b.value &&
                         !(is_plain(a.value) && is_plain(b.value)),
                     only_in(a, b, true) + only_in(b, a, true),
-                    a.result.meet(b.result).is_none(), !join_exactly(a, b),
+                    a.result.meet(b.result).is_none(), a.result != b.result,
+                    !join_exactly(a, b),
                     only_in(a, b, false) + only_in(b, a, false));
 }
 
