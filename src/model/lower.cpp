@@ -466,6 +466,9 @@ private:
       effect.family =
           freed_family(type_at(effect.place),
                        written_family(clause, effect.place), clause.place.pos);
+    else if (effect.kind == Kind::kKeep)
+      effect.family =
+          family_of_type(type_at(effect.place)).value_or(FamilyId());
     (effect.kind == Kind::kFresh ? fresh_ : model_.effects)
         .push_back(std::move(effect));
   }

@@ -76,7 +76,7 @@ struct Effect {
   };
   Kind kind = Kind::kKeep;
   AccessPath path;
-  model::FamilyId family; // kFree
+  model::FamilyId family; // kFree; kKeep: where it is known
   bool is_certain = true; // else: on some of the runs that end so
   Term value;             // kWrite
   std::uint8_t bytes = 8; // kWrite: size of the cell

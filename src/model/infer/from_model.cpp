@@ -283,9 +283,7 @@ private:
       return;
     case Kind::kAcquire:
     case Kind::kKeep:
-      outcome.effects.push_back(
-          Effect::on(Effect::Kind::kKeep, at, !effect.may_skip));
-      return;
+      return push(Effect::Kind::kKeep, !effect.may_skip, at);
     case Kind::kStore:
       // strtol(s, &end): a variable points into the object afterwards.
       if (effect.into.root == model::Place::Root::kArgument &&

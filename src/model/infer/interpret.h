@@ -156,7 +156,8 @@ private:
   void forget(const Value &place, std::uint64_t size, State &state,
               ir::ValueId at);
   void use(const Value &address, State &state);
-  void keep(const Value &value, State &state, bool is_certain);
+  void keep(const Value &value, State &state, bool is_certain,
+            model::FamilyId family = {});
   void expose(const Value &value, State &state); // kept by code unknown to us
   void free(const Value &value, model::FamilyId family, State &state,
             bool is_certain);

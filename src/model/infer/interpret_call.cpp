@@ -268,7 +268,7 @@ Interpreter::apply(ValueId v, const Outcome &outcome, State state) {
       free(d.place, d.effect->family, state, d.effect->is_certain);
       break;
     case Effect::Kind::kKeep:
-      keep(d.place, state, d.effect->is_certain);
+      keep(d.place, state, d.effect->is_certain, d.effect->family);
       break;
     case Effect::Kind::kForget: {
       bool is_argument =

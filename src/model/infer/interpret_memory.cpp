@@ -351,9 +351,10 @@ void Interpreter::note(State &state, Effect::Kind kind, BaseId base,
     }
     is_certain &= !bases_.is_many(base);
   }
-  // A number may be a handle when it is an argument itself.
+  // A number may be a handle when it is an argument itself, and is one when it
+  // is given to somebody who keeps handles.
   if (kind != Effect::Kind::kFree && !bases_[base].is_pointer &&
-      path.length() > 0)
+      !family.valid() && path.length() > 0)
     return;
   Event event{kind, base, family, offset};
   auto known = state.events->find(event);
@@ -371,8 +372,9 @@ void Interpreter::use(const Value &address, State &state) {
 }
 
 // The object at `value`, and what it reaches, is held by something that the
-// function does not see.
-void Interpreter::keep(const Value &value, State &state, bool is_certain) {
+// function does not see.  `family`: if the value is known to be such an object.
+void Interpreter::keep(const Value &value, State &state, bool is_certain,
+                       model::FamilyId family) {
   std::vector<BaseId> todo{value.base}, done;
   while (!todo.empty()) {
     BaseId base = todo.back();
@@ -392,7 +394,8 @@ void Interpreter::keep(const Value &value, State &state, bool is_certain) {
     if (what.kind == Base::Kind::kSlot)
       insert_sorted(state.exposed, base);
     if (what.kind == Base::Kind::kEntry && !bases_.is_address(base))
-      note(state, Effect::Kind::kKeep, base, {}, is_certain);
+      note(state, Effect::Kind::kKeep, base, base == value.base ? family : model::FamilyId(),
+           is_certain);
     for (const auto &[cell, content] : *state.cells)
       if (cell.base == base)
         todo.push_back(content.value.base);

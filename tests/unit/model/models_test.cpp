@@ -71,7 +71,7 @@ const Row kRows[] = {
     {"fclose", "free argument 0 as FILE\n"},
     {"freopen", "result is argument 2, or null\n"
                 "free argument 2 as FILE when result == 0\n"},
-    {"fdopen", "keep argument 0 when result != 0\n"
+    {"fdopen", "keep argument 0 as fd when result != 0\n"
                "fresh result as FILE, may fail\n"},
     {"popen", "fresh result as pipe, may fail\n"},
     {"pclose", "free argument 0 as pipe\n"},
