@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 namespace wt::driver {
 
@@ -47,35 +48,60 @@ public:
          const Question &question, const AnalysisOptions &options,
          const Attempt &attempt, std::uint16_t stage)
       : facts_(stages.facts()), row_(row), engine_(row.make(stages, question)),
-        options_(options), attempt_(attempt), stage_(stage),
-        results_(facts_.program.sccs().size()) {
+        options_(options), attempt_(attempt), stage_(stage) {
     run_.engine = &row;
     run_.answers.engine = row.name;
-    for (std::size_t i = 0; i < facts_.program.procedures().size(); ++i)
+    for (std::size_t i = 0; i < facts_.program.procedures().size(); ++i) {
       run_.summaries.push(nullptr);
+      task_of_.push(kNone);
+    }
+    for (SccId scc : facts_.program.sccs().ids())
+      add_tasks(to_analyse(facts_.program, scc, attempt));
+    results_.resize(tasks_.size());
   }
 
+  // `graph`: of the components.
   bool run(const SccGraph &graph) {
-    return schedule(graph, [this](SccId scc) { task(scc); });
+    if (!engine_->needs_summaries()) {
+      std::vector<std::size_t> order = largest_first(tasks_);
+      return run_each(order.size(), schedule_options(),
+                      [&](std::size_t i) { task(order[i]); });
+    }
+    return run_bottom_up(graph, schedule_options(), [this](SccId scc) {
+             for (ProcedureId p : facts_.program.sccs()[scc])
+               if (task_of_[p] != kNone)
+                 return task(task_of_[p]); // one for all of them
+           }).is_complete;
   }
 
   bool is_judge() const { return engine_->is_judge(); }
 
   // Adds what this engine says of the candidates.
-  bool judge(const SccGraph &graph, const Candidates &candidates) {
-    return schedule(graph, [&](SccId scc) {
-      for (ProcedureId p : facts_.program.sccs()[scc])
-        if (auto asked = candidates.find(p); asked != candidates.end())
-          judge(scc, p, asked->second);
-    });
+  bool judge(const Candidates &candidates) {
+    std::vector<std::vector<ProcedureId>> asked;
+    for (const auto &[procedure, about] : candidates)
+      if (task_of_[procedure] != kNone)
+        asked.push_back({procedure});
+    std::vector<std::size_t> order = largest_first(asked);
+    std::vector<std::vector<Verdict>> answers(asked.size());
+    bool is_complete =
+        run_each(order.size(), schedule_options(), [&](std::size_t i) {
+          ProcedureId p = asked[order[i]].front();
+          answers[order[i]] = judge(p, candidates.at(p));
+        });
+    for (std::size_t i = 0; i < asked.size(); ++i)
+      std::ranges::move(
+          answers[i],
+          std::back_inserter(results_[task_of_[asked[i].front()]].verdicts));
+    return is_complete;
   }
 
   // What it reports and `judge` has no answer to.
   void add_candidates(const Runner &judge, Candidates &candidates) const {
-    for (std::size_t scc = 0; scc < results_.size(); ++scc)
-      for (const Verdict &verdict : results_[scc].verdicts)
+    for (const SccResult &result : results_)
+      for (const Verdict &verdict : result.verdicts)
         if (verdict.answer == Verdict::Answer::kLeaks &&
-            !judge.has_answer(scc, verdict))
+            !judge.has_answer(verdict))
           add(verdict, candidates[verdict.site.procedure]);
   }
 
@@ -92,12 +118,34 @@ public:
   }
 
 private:
-  bool schedule(const SccGraph &graph,
-                const std::function<void(SccId)> &task) const {
+  static constexpr std::size_t kNone = -1;
+
+  // One for the component, or one for each member.
+  void add_tasks(std::vector<ProcedureId> members) {
+    for (ProcedureId p : members) {
+      if (p == members.front() || !engine_->needs_summaries())
+        tasks_.push_back({});
+      task_of_[p] = tasks_.size() - 1;
+      tasks_.back().push_back(p);
+    }
+  }
+
+  ScheduleOptions schedule_options() const {
     ScheduleOptions schedule;
     schedule.threads = options_.threads;
     schedule.cancelled = options_.cancelled;
-    return run_bottom_up(graph, schedule, task).is_complete;
+    return schedule;
+  }
+
+  // Indices of `tasks`, by the instructions of the first procedure.
+  std::vector<std::size_t>
+  largest_first(const std::vector<std::vector<ProcedureId>> &tasks) const {
+    std::vector<std::size_t> order(tasks.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::stable_sort(order, std::ranges::greater(), [&](std::size_t i) {
+      return facts_.program.body(tasks[i].front()).insts.size();
+    });
+    return order;
   }
 
   static void add(const Verdict &verdict, std::vector<Candidate> &candidates) {
@@ -108,30 +156,25 @@ private:
       candidates.push_back({verdict.site, {}, verdict.kind});
   }
 
-  bool has_answer(std::size_t scc, const Verdict &about) const {
-    return std::ranges::any_of(results_[scc].verdicts, [&](const Verdict &v) {
-      return v.site == about.site && v.kind == about.kind;
-    });
+  bool has_answer(const Verdict &about) const {
+    std::size_t task = task_of_[about.site.procedure];
+    return task != kNone &&
+           std::ranges::any_of(results_[task].verdicts, [&](const Verdict &v) {
+             return v.site == about.site && v.kind == about.kind;
+           });
   }
 
-  void judge(SccId scc, ProcedureId procedure,
-             std::span<const Candidate> candidates) {
-    if (attempt_.crashed.contains(procedure))
-      return;
+  std::vector<Verdict> judge(ProcedureId procedure,
+                             std::span<const Candidate> candidates) const {
     InFlight::Entry entry(attempt_.in_flight, procedure, stage_);
     Budget budget(row_.steps_per_function, options_.cancelled);
-    std::vector<Verdict> answers = [&]() noexcept {
+    return [&]() noexcept {
       return engine_->judge(procedure, candidates, budget);
     }();
-    std::ranges::move(answers,
-                      std::back_inserter(results_[scc.value].verdicts));
   }
 
-  void task(SccId scc) {
-    std::vector<ProcedureId> members =
-        to_analyse(facts_.program, scc, attempt_);
-    if (members.empty())
-      return;
+  void task(std::size_t task) {
+    const std::vector<ProcedureId> &members = tasks_[task];
     InFlight::Entry entry(attempt_.in_flight, members.front(), stage_);
     Budget budget(row_.steps_per_function * members.size(), options_.cancelled);
     // An exception is a crash, and ends here: the entry is still there.
@@ -142,7 +185,7 @@ private:
       run_.summaries[members[i]] = std::move(result.summaries[i]);
     for (const Verdict &verdict : result.verdicts)
       found_ += verdict.answer == Verdict::Answer::kLeaks;
-    results_[scc.value] = std::move(result);
+    results_[task] = std::move(result);
     functions_ += members.size();
     if (options_.on_progress)
       options_.on_progress(functions_, found_);
@@ -154,7 +197,9 @@ private:
   const AnalysisOptions &options_;
   const Attempt &attempt_;
   std::uint16_t stage_;
-  std::vector<SccResult> results_; // by component
+  std::vector<std::vector<ProcedureId>> tasks_; // callees first
+  IdMap<ProcedureId, std::size_t> task_of_;     // kNone: not analysed
+  std::vector<SccResult> results_;              // by task
   EngineRun run_;
   std::atomic<std::size_t> functions_ = 0, found_ = 0;
 };
@@ -162,7 +207,7 @@ private:
 // Engines that judge are asked about what the others report; all candidates
 // are collected first, so that the order of the judges does not matter.
 void let_judge(std::span<const std::unique_ptr<Runner>> runners,
-               const SccGraph &graph, Analysis &analysis) {
+               Analysis &analysis) {
   std::vector<Candidates> asked(runners.size());
   for (std::size_t judge = 0; judge < runners.size(); ++judge)
     if (runners[judge]->is_judge())
@@ -171,7 +216,7 @@ void let_judge(std::span<const std::unique_ptr<Runner>> runners,
           other->add_candidates(*runners[judge], asked[judge]);
   for (std::size_t judge = 0; judge < runners.size(); ++judge)
     if (!asked[judge].empty() && analysis.is_complete)
-      analysis.is_complete = runners[judge]->judge(graph, asked[judge]);
+      analysis.is_complete = runners[judge]->judge(asked[judge]);
 }
 
 } // namespace
@@ -201,7 +246,7 @@ Analysis analyse(const FactStages &stages,
                                  static_cast<std::uint16_t>(runners.size() + 1)));
     analysis.is_complete = runners.back()->run(graph);
   }
-  let_judge(runners, graph, analysis);
+  let_judge(runners, analysis);
   for (const std::unique_ptr<Runner> &runner : runners)
     analysis.runs.push_back(runner->take());
   return analysis;

@@ -2,9 +2,10 @@
 //
 // How do the engines go over the program?
 //
-// Each engine runs bottom-up over the call graph on all processors; what it
-// says about the sites of a component is kept in the component's own place,
-// so the order of the answers does not depend on the number of threads.
+// Each engine runs bottom-up over the call graph on all processors, or, if it
+// needs no summaries, over the functions by themselves, the largest first.
+// What it says is kept in the task's own place, so the order of the answers
+// does not depend on the number of threads.
 //
 // Tested by tests/cli/.
 

@@ -9,7 +9,8 @@
 //
 // Bottom-up engines are called once per strongly connected component of the
 // call graph, callees first.  What a caller needs to know of a procedure is
-// its Summary.  Adding an engine: docs/adding-an-engine.md.
+// its Summary.  Engines that need none of each other's are given one procedure
+// at a time.  Adding an engine: docs/adding-an-engine.md.
 
 #pragma once
 
@@ -84,6 +85,10 @@ public:
   virtual SccResult analyse(std::span<const ProcedureId> scc,
                             const SummaryLookup &callees,
                             Budget &budget) const = 0;
+
+  // False: it looks at each procedure by itself and asks for no summaries, so
+  // it may be given procedures one by one and in any order.
+  virtual bool needs_summaries() const { return true; }
 
   // One verdict per candidate, in order; of an engine that judges.
   virtual bool is_judge() const { return false; }

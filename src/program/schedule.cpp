@@ -16,6 +16,7 @@
 #include <oneapi/tbb/task_arena.h>
 #include <oneapi/tbb/task_group.h>
 
+#include <algorithm>
 #include <memory>
 #include <mutex>
 #include <pthread.h>
@@ -51,7 +52,6 @@ public:
     for (std::uint32_t i = 0; i < graph_.size(); ++i)
       if (graph_.callees[SccId(i)].empty())
         group.run([this, &group, i] { chain(group, SccId(i)); });
-    group.wait();
   }
 
   ScheduleResult result() const {
@@ -121,15 +121,38 @@ int possible_threads(int wanted, std::size_t stack_bytes) {
   return static_cast<int>(started.size()) + 1;
 }
 
-void on_arena(Run &run, int threads, std::size_t stack_bytes) {
+void on_arena(int threads, std::size_t stack_bytes,
+              const std::function<void(tbb::task_group &)> &work) {
   using Control = tbb::global_control;
   Control parallelism(Control::max_allowed_parallelism, threads);
   Control stack(Control::thread_stack_size, stack_bytes);
   tbb::task_arena arena(threads);
   arena.execute([&] {
     tbb::task_group group;
-    run.on_all(group);
+    work(group);
+    group.wait();
   });
+}
+
+// `alone` if there is one thread, `together` on an arena of several.
+void on_threads(
+    const ScheduleOptions &options, std::size_t most,
+    const std::function<void()> &alone,
+    const std::function<void(tbb::task_group &, int threads)> &together) {
+  int threads = options.threads ? static_cast<int>(options.threads)
+                                : tbb::info::default_concurrency();
+  if (most < static_cast<std::size_t>(threads))
+    threads = std::max(1, static_cast<int>(most));
+  threads = possible_threads(threads, options.stack_bytes);
+  if (threads == 1) {
+    alone();
+    return;
+  }
+  // Workers end with the run, so that a later fork() copies no half of them.
+  tbb::task_scheduler_handle workers{tbb::attach{}};
+  on_arena(threads, options.stack_bytes,
+           [&](tbb::task_group &group) { together(group, threads); });
+  tbb::finalize(workers, std::nothrow);
 }
 
 } // namespace
@@ -138,18 +161,27 @@ ScheduleResult run_bottom_up(const SccGraph &graph,
                              const ScheduleOptions &options,
                              const std::function<void(SccId)> &task) {
   Run run(graph, options.cancelled, task);
-  int threads = options.threads ? static_cast<int>(options.threads)
-                                : tbb::info::default_concurrency();
-  threads = possible_threads(threads, options.stack_bytes);
-  if (threads == 1) {
-    run.on_this_thread();
-    return run.result();
-  }
-  // Workers end with the run, so that a later fork() copies no half of them.
-  tbb::task_scheduler_handle workers{tbb::attach{}};
-  on_arena(run, threads, options.stack_bytes);
-  tbb::finalize(workers, std::nothrow);
+  on_threads(
+      options, graph.size(), [&] { run.on_this_thread(); },
+      [&](tbb::task_group &group, int) { run.on_all(group); });
   return run.result();
+}
+
+bool run_each(std::size_t count, const ScheduleOptions &options,
+              const std::function<void(std::size_t)> &task) {
+  std::atomic<std::size_t> next = 0, done = 0;
+  auto take_tasks = [&] {
+    for (std::size_t i; !is_set(options.cancelled) && (i = next++) < count;) {
+      task(i);
+      ++done;
+    }
+  };
+  on_threads(options, count, take_tasks,
+             [&](tbb::task_group &group, int threads) {
+               for (int i = 0; i < threads; ++i)
+                 group.run(take_tasks);
+             });
+  return done == count;
 }
 
 } // namespace wt

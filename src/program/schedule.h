@@ -13,6 +13,10 @@
 //
 // A task may read the slots of everything below it.
 //
+// What needs nothing of anything else is run by run_each: the caller says in
+// which order tasks start, best the longest first, so that no long one is left
+// to the end.
+//
 // Tested by tests/unit/program/schedule_test.cpp.
 
 #pragma once
@@ -42,5 +46,10 @@ struct ScheduleResult {
 ScheduleResult run_bottom_up(const SccGraph &graph,
                              const ScheduleOptions &options,
                              const std::function<void(SccId)> &task);
+
+// Likewise tasks 0 .. count - 1, started in this order.  False: cancelled
+// before all of them ran.
+bool run_each(std::size_t count, const ScheduleOptions &options,
+              const std::function<void(std::size_t)> &task);
 
 } // namespace wt

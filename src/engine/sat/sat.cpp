@@ -44,6 +44,8 @@ public:
     return result;
   }
 
+  bool needs_summaries() const override { return false; }
+
   bool is_judge() const override { return true; }
   std::vector<Verdict> judge(ProcedureId procedure,
                              std::span<const Candidate> candidates,

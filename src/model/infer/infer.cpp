@@ -10,10 +10,12 @@
 #include "model/infer/from_model.h"
 #include "model/infer/interpret.h"
 #include "model/infer/merge.h"
+#include "model/infer/tasks.h"
 #include "model/model_of.h"
 #include "program/schedule.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
@@ -29,20 +31,30 @@ public:
         is_large_(program.procedures().size()),
         gave_up_(program.procedures().size()),
         is_unsettled_(program.procedures().size()),
-        is_growing_(program.procedures().size()) {
+        is_growing_(program.procedures().size()),
+        places_(program.procedures().size()) {
+    for (Round &round : rounds_) {
+      round.behaviours.resize(program.procedures().size());
+      round.has_changed.resize(program.procedures().size());
+    }
     result_.behaviours_.resize(program.procedures().size(), unknown_);
     result_.fresh_.resize(program.procedures().size());
   }
 
   Behaviours run() {
     find_components();
-    SccGraph graph = scc_graph(callees_, sccs_);
+    TaskGraph work = make_tasks(callees_, sccs_, find_orders(), kRounds);
     ScheduleOptions schedule;
     schedule.threads = options_.threads;
     schedule.cancelled = options_.cancelled;
-    result_.is_complete_ = run_bottom_up(graph, schedule, [this](SccId scc) {
-                             component(scc);
-                           }).is_complete;
+    result_.is_complete_ =
+        run_bottom_up(work.graph, schedule, [&](SccId id) {
+          const Task &task = work.tasks[id.value];
+          if (task.member.valid())
+            look_at(task.member, task.round);
+          else
+            component(task.component);
+        }).is_complete;
     finish();
     return std::move(result_);
   }
@@ -85,6 +97,19 @@ private:
     sccs_ = components(callees_);
   }
 
+  // Of the components that are too large to be one piece of work.
+  IdMap<SccId, std::vector<ProcedureId>> find_orders() {
+    IdMap<SccId, std::vector<ProcedureId>> orders(sccs_.size());
+    for (SccId scc : sccs_.ids()) {
+      if (sccs_[scc].size() == 1)
+        continue;
+      std::vector<ProcedureId> bodies = take_written(scc);
+      if (is_large(bodies))
+        orders[scc] = start_rounds(bodies);
+    }
+    return orders;
+  }
+
   void finish() {
     find_counts(program_, result_.behaviours_);
     result_.over_budget_.clear();
@@ -107,6 +132,17 @@ private:
   // Where more functions than this call each other, or larger ones, each is
   // looked at so often.
   static constexpr std::size_t kMany = 16, kManyInsts = 3000, kRounds = 2;
+
+  // Where a procedure stands among those that are looked at in rounds.
+  struct Place {
+    ProcedureId group; // the first of them; invalid: in none
+    std::size_t position = 0;
+  };
+  // What they were after a round.
+  struct Round {
+    IdMap<ProcedureId, std::shared_ptr<const Behaviour>> behaviours;
+    IdMap<ProcedureId, char> has_changed;
+  };
 
   bool is_left_out(ProcedureId p) const {
     return std::ranges::find(left_out_, p) != left_out_.end();
@@ -134,7 +170,29 @@ private:
     return nullptr;
   }
 
-  Behaviour interpret(ProcedureId p) {
+  bool are_in_rounds(ProcedureId p, ProcedureId callee) const {
+    return p != callee && places_[p].group.valid() &&
+           places_[p].group == places_[callee].group;
+  }
+
+  // The last time that `callee` was looked at before `p` is in `round`; null:
+  // never.
+  const Round *seen_by(ProcedureId p, std::size_t round,
+                       ProcedureId callee) const {
+    if (places_[callee].position < places_[p].position)
+      return &rounds_[round];
+    return round > 0 ? &rounds_[round - 1] : nullptr;
+  }
+
+  const Behaviour *behaviour_seen_by(ProcedureId p, std::size_t round,
+                                     ProcedureId callee) const {
+    if (!are_in_rounds(p, callee))
+      return result_.behaviours_[callee].get();
+    const Round *seen = seen_by(p, round, callee);
+    return seen ? seen->behaviours[callee].get() : unknown_.get();
+  }
+
+  Behaviour interpret(ProcedureId p, std::size_t round = 0) {
     if (gave_up_[p])
       return {};
     std::optional<InFlight::Entry> noted;
@@ -143,10 +201,12 @@ private:
     const ir::Function &body = program_.body(p);
     Setting setting{
         program_, models_,
-        [this](ProcedureId callee) {
-          return result_.behaviours_[callee].get();
+        [=, this](ProcedureId callee) {
+          return behaviour_seen_by(p, round, callee);
         },
-        [this](ProcedureId callee) -> bool { return is_growing_[callee]; }};
+        [=, this](ProcedureId callee) -> bool {
+          return !are_in_rounds(p, callee) && is_growing_[callee];
+        }};
     Behaviour out;
     std::uint64_t steps = options_.steps_per_function + 20 * body.insts.size();
     if (!is_large_[p]) {
@@ -178,96 +238,86 @@ private:
     }
   }
 
-  void component(SccId scc) {
+  // Those of the component that have to be interpreted.
+  std::vector<ProcedureId> take_written(SccId scc) {
     std::vector<ProcedureId> bodies;
-    for (ProcedureId p : sccs_[scc]) {
+    for (ProcedureId p : sccs_[scc])
       if (auto known = written(p))
         result_.behaviours_[p] = std::move(known);
       else
         bodies.push_back(p);
-    }
+    return bodies;
+  }
+
+  void component(SccId scc) {
+    std::vector<ProcedureId> bodies = take_written(scc);
     if (bodies.empty())
       return;
     bool is_recursive =
         bodies.size() > 1 ||
         std::ranges::binary_search(callees_[bodies[0]], bodies[0]);
-    if (!is_recursive) {
+    if (!is_recursive)
       result_.behaviours_[bodies[0]] =
           std::make_shared<const Behaviour>(interpret(bodies[0]));
-      return;
-    }
+    else if (is_large(bodies) || !grow(bodies))
+      approximate(bodies);
+  }
+
+  bool is_large(const std::vector<ProcedureId> &bodies) const {
     std::size_t insts = 0;
     for (ProcedureId p : bodies)
       insts += program_.body(p).insts.size();
-    if (bodies.size() > kMany || insts > kManyInsts)
-      approximate(bodies);
-    else
-      solve(bodies);
+    return bodies.size() > kMany || insts > kManyInsts;
   }
 
   // Downwards from "keeps everything": right at every moment, so it may stop.
-  // Callees come first as far as that is possible.
   void approximate(const std::vector<ProcedureId> &bodies) {
-    std::vector<ProcedureId> order;
-    std::set<ProcedureId> met;
-    for (ProcedureId p : bodies) {
-      result_.behaviours_[p] = unknown_;
-      visit_callees_first(p, bodies, met, order);
-    }
-    // Who sees the same callees as the last time says the same.
-    std::map<ProcedureId, std::size_t> looked_at, changed_at;
-    std::size_t now = 0;
+    std::vector<ProcedureId> order = start_rounds(bodies);
     for (std::size_t round = 0; round < kRounds; ++round)
-      for (ProcedureId p : order) {
-        bool sees_changes =
-            std::ranges::any_of(callees_[p], [&](ProcedureId callee) {
-              auto change = changed_at.find(callee);
-              return change != changed_at.end() &&
-                     change->second > looked_at[p];
-            });
-        if (round > 0 && !sees_changes)
-          continue;
-        looked_at[p] = ++now;
-        std::shared_ptr<const Behaviour> before = result_.behaviours_[p];
-        interpret_anew(p);
-        if (*result_.behaviours_[p] != *before)
-          changed_at[p] = ++now;
-      }
+      for (ProcedureId p : order)
+        look_at(p, round);
+  }
+
+  std::vector<ProcedureId>
+  start_rounds(const std::vector<ProcedureId> &bodies) {
+    std::vector<ProcedureId> order = callees_first(callees_, bodies);
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      places_[order[i]] = {order[0], i};
+      result_.behaviours_[order[i]] = unknown_;
+    }
+    return order;
+  }
+
+  void look_at(ProcedureId p, std::size_t round) {
+    std::shared_ptr<const Behaviour> before = result_.behaviours_[p];
+    if (round == 0 || sees_changes(p, round))
+      interpret_anew(p, round);
+    const std::shared_ptr<const Behaviour> &now = result_.behaviours_[p];
+    rounds_[round].behaviours[p] = now;
+    rounds_[round].has_changed[p] = now != before && *now != *before;
+  }
+
+  // Who sees the same callees as the last time says the same.
+  bool sees_changes(ProcedureId p, std::size_t round) const {
+    return std::ranges::any_of(callees_[p], [&](ProcedureId callee) {
+      return places_[callee].group == places_[p].group &&
+             seen_by(p, round, callee)->has_changed[callee];
+    });
   }
 
   // With the others as they are.  What calls itself, also through a pointer
   // that can be replaced, adds nothing by that:
   //   if (malloc_impl != my_malloc) return malloc_impl(n);   in my_malloc
-  void interpret_anew(ProcedureId p) {
+  void interpret_anew(ProcedureId p, std::size_t round) {
     std::shared_ptr<const Behaviour> before = result_.behaviours_[p];
     if (std::ranges::binary_search(callees_[p], p) && !is_unsettled_[p]) {
-      if (grow({p}))
+      if (grow({p}, round))
         return;
       is_unsettled_[p] = true; // nor will it settle in the next round
     }
     result_.behaviours_[p] = before;
-    result_.behaviours_[p] = std::make_shared<const Behaviour>(interpret(p));
-  }
-
-  void visit_callees_first(ProcedureId root,
-                           const std::vector<ProcedureId> &bodies,
-                           std::set<ProcedureId> &met,
-                           std::vector<ProcedureId> &order) const {
-    std::vector<std::pair<ProcedureId, std::size_t>> path;
-    if (met.insert(root).second)
-      path.push_back({root, 0});
-    while (!path.empty()) {
-      auto &[p, next] = path.back();
-      if (next == callees_[p].size()) {
-        order.push_back(p);
-        path.pop_back();
-        continue;
-      }
-      ProcedureId callee = callees_[p][next++];
-      if (std::ranges::binary_search(bodies, callee) &&
-          met.insert(callee).second)
-        path.push_back({callee, 0});
-    }
+    result_.behaviours_[p] =
+        std::make_shared<const Behaviour>(interpret(p, round));
   }
 
   // What a recursion does further and further away, it does to everything
@@ -305,33 +355,29 @@ private:
     return behaviour;
   }
 
-  // From "no call returns" upwards, until nothing changes; from the other side
-  // when that takes too long.
-  void solve(const std::vector<ProcedureId> &bodies) {
-    if (!grow(bodies))
-      approximate(bodies);
-  }
-
-  bool grow(const std::vector<ProcedureId> &bodies) {
+  // From "no call returns" upwards, until nothing changes.  False: that takes
+  // too long.
+  bool grow(const std::vector<ProcedureId> &bodies, std::size_t round = 0) {
     Behaviour never;
     never.source = Behaviour::Source::kBody;
     for (ProcedureId p : bodies) {
       result_.behaviours_[p] = std::make_shared<const Behaviour>(never);
       is_growing_[p] = true;
     }
-    bool is_done = grow_until_stable(bodies);
+    bool is_done = grow_until_stable(bodies, round);
     for (ProcedureId p : bodies)
       is_growing_[p] = false;
     return is_done;
   }
 
-  bool grow_until_stable(const std::vector<ProcedureId> &bodies) {
+  bool grow_until_stable(const std::vector<ProcedureId> &bodies,
+                         std::size_t round) {
     std::map<ProcedureId, std::size_t> changes;
     std::set<ProcedureId> todo(bodies.begin(), bodies.end());
     while (!todo.empty()) {
       std::set<ProcedureId> next_round;
       for (ProcedureId p : todo) {
-        Behaviour next = interpret(p);
+        Behaviour next = interpret(p, round);
         if (changes[p] >= kExactChanges)
           next = widened(std::move(next));
         if (next == *result_.behaviours_[p])
@@ -361,6 +407,8 @@ private:
   IdMap<ProcedureId, char> is_large_, gave_up_; // in this run
   IdMap<ProcedureId, char> is_unsettled_; // alone, upwards
   IdMap<ProcedureId, char> is_growing_; // from "no call returns", at the moment
+  IdMap<ProcedureId, Place> places_;
+  std::array<Round, kRounds> rounds_;
   Behaviours result_;
 };
 

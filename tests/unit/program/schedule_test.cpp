@@ -145,6 +145,32 @@ TEST(Schedule, EmptyGraph) {
       run_bottom_up(SccGraph(), {.threads = 4}, [](SccId) {}).is_complete);
 }
 
+TEST(Schedule, TasksWithoutOrderRunOnceEach) {
+  for (unsigned threads : {1u, 2u, 16u}) {
+    std::vector<std::uint8_t> runs(1000);
+    EXPECT_TRUE(run_each(runs.size(), {.threads = threads},
+                         [&](std::size_t i) { ++runs[i]; }));
+    EXPECT_EQ(std::ranges::count(runs, 1), 1000);
+  }
+  EXPECT_TRUE(run_each(0, {.threads = 4}, [](std::size_t) { FAIL(); }));
+}
+
+TEST(Schedule, TasksWithoutOrderStartInTheOrderGiven) {
+  std::vector<std::size_t> started;
+  run_each(100, {.threads = 1}, [&](std::size_t i) { started.push_back(i); });
+  EXPECT_TRUE(std::ranges::is_sorted(started));
+}
+
+TEST(Schedule, TasksWithoutOrderCanBeCancelled) {
+  for (unsigned threads : {1u, 4u}) {
+    std::atomic<bool> cancelled = false;
+    std::atomic<int> count = 0;
+    EXPECT_FALSE(run_each(1000, {.threads = threads, .cancelled = &cancelled},
+                          [&](std::size_t) { cancelled = ++count >= 100; }));
+    EXPECT_LE(count, 100 + static_cast<int>(threads));
+  }
+}
+
 [[gnu::noinline]] int use_stack(int depth) {
   volatile char frame[1024];
   frame[0] = static_cast<char>(depth);
