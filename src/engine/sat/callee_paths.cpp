@@ -194,7 +194,10 @@ Value Evaluation::term_value(ValueId v, const Term &term, Shape shape,
   if (term.kind == Term::Kind::kNumber)
     return shape.is_pointer ? pointer_to(kAddresses, {term.number, 0})
                             : integer(term.number, shape.width);
-  if (term.kind == Term::Kind::kUnknown)
+  // A number that was moved by nobody knows how much.
+  bool is_moved_number =
+      term.is_inside && !term.is_pointer && shape.width < kPointerShape.width;
+  if (term.kind == Term::Kind::kUnknown || is_moved_number)
     return heap.unknown(shape, v.value);
   Shape there = term.is_pointer || shape.is_pointer ? kPointerShape : shape;
   std::optional<Value> found = resolve(v, term.path, there, made);

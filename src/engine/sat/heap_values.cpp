@@ -79,11 +79,14 @@ Value Heap::converted(const Value &value, Shape shape) {
   return out;
 }
 
-// A cursor that may stand at many places of an object stands somewhere in it.
+// A cursor that may stand at several places of an object stands somewhere in it.
 void Heap::collapse(std::vector<Target> &targets) {
+  std::map<ObjectId, std::size_t> places;
+  for (const Target &target : targets)
+    ++places[target.object];
   std::vector<Target> out;
   for (Target target : targets) {
-    if (target.object != kAddresses)
+    if (target.object != kAddresses && places[target.object] > 1)
       target.offset = kSomewhere;
     add_target(table, out, target);
   }
