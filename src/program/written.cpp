@@ -88,13 +88,6 @@ private:
   std::vector<ValueId> work_;
 };
 
-bool has_main(const Program &program) {
-  for (const Procedure &p : program.procedures())
-    if (p.has_body && p.link_name == "main")
-      return true;
-  return false;
-}
-
 std::vector<bool> may_be_written(const Program &program) {
   std::vector<bool> written(program.variables().size());
   auto mark = [&](UnitId unit, ir::GlobalId global) {
@@ -114,6 +107,13 @@ std::vector<bool> may_be_written(const Program &program) {
 }
 
 } // namespace
+
+bool has_main(const Program &program) {
+  for (const Procedure &p : program.procedures())
+    if (p.has_body && p.link_name == "main")
+      return true;
+  return false;
+}
 
 std::vector<bool> never_written(const Program &program,
                                 const Resolution &globals) {

@@ -17,6 +17,9 @@
 
 namespace wt {
 
+// Is it a whole program, and not a library?
+bool has_main(const Program &program);
+
 // Variables of `program` by number: true when it is never written.  `globals`
 // is the resolution they were made from.
 std::vector<bool> never_written(const Program &program,

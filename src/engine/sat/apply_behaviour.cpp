@@ -176,7 +176,7 @@ void Evaluation::apply_effect(ValueId v, const ResolvedEffect &resolved,
   Point here = at(v);
   here.guard = guard;
   for (const Target &target : resolved.object.targets) {
-    if (is_deep)
+    if (is_deep || resolved.is_before_free)
       heap.escape_contents(target.object, table.both(guard, target.guard));
     if (effect.kind == Kind::kForget)
       heap.forget(target.object, target.guard, here,
@@ -460,6 +460,11 @@ Evaluation::CallResult Evaluation::call_behaviour(ValueId v, ProcedureId callee,
       effects[i].back().family = freed_family(outcomes, effect);
       effects[i].back().is_perhaps =
           is_resized_to_nothing(outcomes, chosen, i, effect);
+      effects[i].back().is_before_free =
+          std::ranges::any_of(outcomes[i].effects, [&](const auto &other) {
+            return other.kind == infer::Effect::Kind::kFree &&
+                   other.path == effect.path;
+          });
     }
     move_contents(v, outcomes[i], made, effects[i], guard);
     if (outcomes[i].throws) {

@@ -47,6 +47,10 @@ bool Evaluation::run() {
       add_target(table, value.targets, {is_null, kAddresses, {}});
     } else {
       value = heap.unknown(shape, i);
+      KnownBits known = setting.passed.of(setting.procedure, i);
+      for (std::size_t bit = 0; bit < value.bits.size() && bit < 64; ++bit)
+        if ((known.zeros | known.ones) >> bit & 1)
+          value.bits[bit] = known.ones >> bit & 1 ? kYes : kNo;
       if (shape.width == kHandleWidth) { // it may be a descriptor
         Cond is_handle = !value.bits.back();
         object = heap.parameter(i);
@@ -440,8 +444,26 @@ void Evaluation::evaluate_store(ValueId v) {
   dereference(pointer, v);
   ir::ValueId stored = function.operand(v, 1);
   Value value = heap.converted(operand(v, 1), shape(stored));
-  for (const Target &target : pointer.targets)
+  for (const Target &target : pointer.targets) {
+    const Object &table_of_others = heap.objects[target.object];
+    Cond is_theirs =
+        table_of_others.is_outside() ? kYes : table_of_others.escaped;
+    if (!is_theirs.is_no())
+      escape_indices(function.operand(v, 0),
+                     table.both(target.guard, is_theirs));
     heap.store(target, value, at(v));
+  }
+}
+
+// A descriptor whose number has an entry in a table of others is in their
+// hands:   connections[fd].state = NEW;
+void Evaluation::escape_indices(ValueId address, Cond guard) {
+  const ir::Inst &inst = function.insts[address];
+  bool is_element = inst.op == Op::kElement;
+  if (is_element)
+    heap.escape(operand(address, 1).targets, table.both(point_.guard, guard));
+  if (is_element || inst.op == Op::kField || inst.op == Op::kCast)
+    escape_indices(function.operand(address, 0), guard);
 }
 
 void Evaluation::evaluate_memory_block(ValueId v) {

@@ -21,6 +21,7 @@
 #include "engine/sat/sat.h"
 #include "logic/solver.h"
 #include "path/access_path.h"
+#include "program/passed_bits.h"
 
 #include <deque>
 
@@ -33,6 +34,7 @@ struct Setting {
   const Limits &limits;
   ProcedureId procedure;
   Relevance &relevance; // of what its callees do
+  const PassedBits &passed;
 };
 
 // What the copies of a loop did in the first pass, for the second.
@@ -100,6 +102,7 @@ private:
   Value evaluate_element(ir::ValueId v);
   Value evaluate_load(ir::ValueId v);
   void evaluate_store(ir::ValueId v);
+  void escape_indices(ir::ValueId address, Cond guard);
   void evaluate_memory_block(ir::ValueId v);
   Value moved(const Value &pointer, std::int64_t bytes);
   Value merged_from_predecessors(NodeId node, ir::ValueId v);
@@ -198,6 +201,8 @@ private:
     Value value;             // kWrite
     model::FamilyId family;  // kFree
     bool is_perhaps = false; // kFree: callers do not expect it
+    // kForget: the object is freed after that, perhaps with what it held then.
+    bool is_before_free = false;
   };
   CallResult call_behaviour(ir::ValueId v, ProcedureId callee,
                             bool follows_throws);

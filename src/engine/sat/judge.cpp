@@ -127,11 +127,12 @@ private:
 } // namespace
 
 std::vector<Verdict> judge(const Facts &facts, const Question &question,
-                           const Limits &limits, ProcedureId procedure,
+                           const Limits &limits, const PassedBits &passed,
+                           ProcedureId procedure,
                            std::span<const Candidate> candidates,
                            Budget &budget) {
   Relevance relevance(facts, procedure);
-  Setting setting{facts, question, limits, procedure, relevance};
+  Setting setting{facts, question, limits, procedure, relevance, passed};
   std::vector<Verdict> out;
   std::uint64_t steps = std::min(limits.steps, budget.left());
   Budget own(steps);

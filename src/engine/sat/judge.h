@@ -19,12 +19,14 @@
 #pragma once
 
 #include "engine/sat/sat.h"
+#include "program/passed_bits.h"
 
 namespace wt::sat {
 
 // One verdict per candidate, in order.
 std::vector<Verdict> judge(const Facts &facts, const Question &question,
-                           const Limits &limits, ProcedureId procedure,
+                           const Limits &limits, const PassedBits &passed,
+                           ProcedureId procedure,
                            std::span<const Candidate> candidates,
                            Budget &budget);
 

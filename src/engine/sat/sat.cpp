@@ -18,7 +18,8 @@ namespace {
 class SatEngine final : public Engine {
 public:
   SatEngine(const Facts &facts, const Question &question, const Limits &limits)
-      : facts_(facts), question_(question), limits_(limits) {}
+      : facts_(facts), question_(question), limits_(limits),
+        passed_(facts.program) {}
 
   SccResult analyse(std::span<const ProcedureId> scc, const SummaryLookup &,
                     Budget &budget) const override {
@@ -29,7 +30,8 @@ public:
           !is_worth_asking(procedure))
         continue;
       Relevance relevance(facts_, procedure);
-      Setting setting{facts_, question_, limits_, procedure, relevance};
+      Setting setting{facts_,    question_, limits_,
+                      procedure, relevance, passed_};
       std::uint64_t steps = std::min(limits_.steps, budget.left());
       Budget own(steps);
       std::vector<Verdict> verdicts;
@@ -50,8 +52,8 @@ public:
   std::vector<Verdict> judge(ProcedureId procedure,
                              std::span<const Candidate> candidates,
                              Budget &budget) const override {
-    return sat::judge(facts_, question_, limits_, procedure, candidates,
-                      budget);
+    return sat::judge(facts_, question_, limits_, passed_, procedure,
+                      candidates, budget);
   }
 
 private:
@@ -128,6 +130,7 @@ private:
   Facts facts_;
   Question question_;
   Limits limits_;
+  PassedBits passed_;
 };
 
 } // namespace

@@ -76,7 +76,8 @@ public:
       candidates.push_back(candidate(line));
     std::string out;
     for (const Verdict &verdict :
-         judge(facts(*text.program, *all), {}, limits, f, candidates, budget)) {
+         judge(facts(*text.program, *all), {}, limits,
+                PassedBits(*text.program), f, candidates, budget)) {
       out += told(verdict) + "\n";
       for (const Witness &witness : verdict.witnesses)
         EXPECT_NE(replay(*text.program, *all, verdict, witness).outcome,
