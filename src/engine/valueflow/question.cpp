@@ -5,6 +5,8 @@
 
 #include "engine/valueflow/question.h"
 
+#include <algorithm>
+
 namespace wt::valueflow {
 
 using ir::BlockId;
@@ -16,6 +18,36 @@ namespace {
 
 constexpr std::uint64_t kFirstLook = 2000; // steps
 constexpr std::uint64_t kConflicts = 3000;
+constexpr int kMostWrites = 4; // to elements, behind each other
+
+// An address with one index that varies.
+struct Element {
+  ValueId base, index;
+  std::int64_t offset = 0, stride = 1;
+};
+
+std::optional<Element> element_at(const ir::Function &f, ValueId address) {
+  Element out;
+  flow::Cell inner = flow::cell_at(f, address);
+  for (ValueId at = address; at != inner.base; at = f.operand(at, 0)) {
+    const ir::Inst &inst = f.insts[at];
+    if (inst.op == Op::kField)
+      out.offset += f.field(at).offset;
+    if (inst.op != Op::kElement)
+      continue;
+    ValueId index = f.operand(at, 1);
+    if (f.insts[index].op == Op::kInt) {
+      out.offset += f.int_value(index) * std::int64_t(inst.extra);
+    } else if (out.index || inst.extra == 0) {
+      return std::nullopt;
+    } else {
+      out.index = index;
+      out.stride = inst.extra;
+    }
+  }
+  out.base = inner.base;
+  return out.index ? std::optional(out) : std::nullopt;
+}
 
 } // namespace
 
@@ -83,18 +115,109 @@ void Questions::add_facts_of(ValueId access) {
       cell, body_.history.before(cell, access));
   if (event.kind == flow::CellEvent::Kind::kCall)
     add_fact(block, calls_.known_of(event.inst, cell, access));
+  if (event.kind == flow::CellEvent::Kind::kPerhaps)
+    add_fact(block, is_what_was_put(access, cell));
+}
+
+// `v[n] = 0` leaves what is in v[0], unless n is 0.
+Cond Questions::is_what_was_put(ValueId load, const flow::Cell &cell) {
+  using ir::Predicate;
+  const ir::Function &f = body_.function;
+  logic::Conditions &table = body_.table;
+  BlockId block = f.insts[load].block;
+  auto is = [&](ValueId value) {
+    return body_.guards().compare(Predicate::kEq, load, value, block);
+  };
+  Cond out = kNo, rest = kYes;
+  flow::VersionId version = body_.history.before(cell, load);
+  for (int n = 0; n < kMostWrites && version; ++n) {
+    flow::CellEvent event =
+        body_.history.last_event(cell, version, flow::Aliases::kLikely);
+    if (event.kind == flow::CellEvent::Kind::kStored)
+      return table.either(out, table.both(rest, is(event.value)));
+    std::optional<Element> element;
+    if (event.kind == flow::CellEvent::Kind::kPerhaps)
+      element = element_at(f, f.operand(event.inst, 0));
+    if (!element || element->base != cell.base ||
+        (cell.offset - element->offset) % element->stride != 0)
+      break;
+    Cond hits = body_.guards().compare(
+        Predicate::kEq, element->index,
+        (cell.offset - element->offset) / element->stride, block);
+    out = table.either(
+        out, table.both(rest, table.both(hits, is(event.value))));
+    rest = table.both(rest, !hits);
+    version = body_.memory[event.version].before;
+  }
+  return table.either(out, rest);
+}
+
+// Numbers that are compared without a sign, and what they are made of.
+std::set<ValueId> Questions::unsigned_numbers() const {
+  const ir::Function &f = body_.function;
+  std::set<ValueId> out;
+  std::vector<ValueId> work;
+  for (ValueId v : f.insts.ids())
+    if (f.insts[v].op == Op::kCompare &&
+        static_cast<ir::Predicate>(f.insts[v].code) >= ir::Predicate::kULt)
+      work.insert(work.end(), {f.operand(v, 0), f.operand(v, 1)});
+  while (!work.empty()) {
+    ValueId v = work.back();
+    work.pop_back();
+    Op op = f.insts[v].op;
+    if ((op == Op::kPhi || op == Op::kBinop) && out.insert(v).second)
+      work.insert(work.end(), f.operands_of(v).begin(), f.operands_of(v).end());
+    else if (op == Op::kUnknown)
+      out.insert(v);
+  }
+  return out;
+}
+
+// As in `i = -1; ... ++i`.
+bool Questions::starts_below_zero(ValueId v, std::set<ValueId> &seen) const {
+  const ir::Function &f = body_.function;
+  if (f.insts[v].op == Op::kInt)
+    return f.int_value(v) < 0;
+  return f.insts[v].op == Op::kPhi && seen.insert(v).second &&
+         std::ranges::any_of(f.operands_of(v), [&](ValueId operand) {
+           return starts_below_zero(operand, seen);
+         });
+}
+
+void Questions::add_facts_of_counts() {
+  using ir::Predicate;
+  const ir::Function &f = body_.function;
+  std::set<ValueId> is_unsigned = unsigned_numbers();
+  for (const flow::UnrolledBody::Later &later : body_.unrolled.later) {
+    bool is_count = is_unsigned.contains(later.number);
+    if (!is_count && !later.is_by_constants)
+      continue;
+    Predicate predicate =
+        later.is_growing ? (is_count ? Predicate::kUGe : Predicate::kSGe)
+                         : (is_count ? Predicate::kULe : Predicate::kSLe);
+    BlockId block = f.insts[later.number].block;
+    add_fact(block, body_.guards().compare(predicate, later.number,
+                                           later.so_far, block));
+  }
+  for (ValueId v : is_unsigned) {
+    if (f.insts[v].op != Op::kBinop || !body_.is_reachable(f.insts[v].block) ||
+        static_cast<ir::BinaryOp>(f.insts[v].code) != ir::BinaryOp::kAdd ||
+        f.insts[f.operand(v, 1)].op != Op::kInt)
+      continue;
+    std::set<ValueId> seen;
+    if (starts_below_zero(f.operand(v, 0), seen))
+      continue;
+    if (std::int64_t more = f.int_value(f.operand(v, 1)); more > 0)
+      add_fact(f.insts[v].block,
+               body_.guards().compare(Predicate::kUGe, v, more,
+                                      f.insts[v].block));
+  }
 }
 
 void Questions::collect_facts() {
   has_facts_ = true;
   const ir::Function &f = body_.function;
-  for (const flow::UnrolledBody::Later &later : body_.unrolled.later) {
-    BlockId block = f.insts[later.number].block;
-    add_fact(block, body_.guards().compare(later.is_growing
-                                               ? ir::Predicate::kSGe
-                                               : ir::Predicate::kSLe,
-                                           later.number, later.so_far, block));
-  }
+  add_facts_of_counts();
   for (BlockId block : f.blocks.ids()) {
     if (!body_.is_reachable(block))
       continue;
