@@ -257,6 +257,33 @@ void Body::find_handed_on() {
     else if (function.insts[v].op == Op::kUnknown)
       for (ValueId operand : function.operands_of(v))
         add_bases(operand, handed_on_);
+    else if (function.insts[v].op == Op::kCall)
+      find_kept(v);
+}
+
+// Addresses of locals that callees may put somewhere.
+void Body::find_kept(ValueId call) {
+  auto arguments = function.arguments(call);
+  auto targets = callees(call);
+  for (std::uint32_t i = 0; i < arguments.size(); ++i) {
+    AccessPath argument = AccessPath::parameter(i);
+    auto keeps = [&](const Effect &effect) {
+      return effect.kind == Effect::Kind::kKeep
+                 ? effect.path == argument
+                 : effect.kind == Effect::Kind::kWrite &&
+                       effect.value.kind == infer::Term::Kind::kPath &&
+                       effect.value.path == argument;
+    };
+    auto may_keep = [&](ProcedureId callee) {
+      const Behaviour &behaviour = setting.facts.behaviours.of(callee);
+      return !behaviour.is_known() || behaviour.keeps_all ||
+             std::ranges::any_of(behaviour.outcomes, [&](const auto &outcome) {
+               return std::ranges::any_of(outcome.effects, keeps);
+             });
+    };
+    if (targets.empty() || std::ranges::any_of(targets, may_keep))
+      add_bases(arguments[i], kept_);
+  }
 }
 
 // Is it a cell of the object that the callee writes to?
@@ -291,6 +318,14 @@ bool Body::may_be_written(ValueId call, const Effect &effect,
   flow::Cell start = flow::cell_at(function, there);
   if (start.base == cell.base)
     return !start.is_exact || fits(start.offset);
+  if (function.insts[cell.base].op == Op::kSlot) {
+    std::set<ValueId> bases;
+    add_bases(there, bases);
+    find_handed_on();
+    return (bases.contains(cell.base) || handed_on_.contains(cell.base) ||
+            kept_.contains(cell.base)) &&
+           (!start.is_exact || fits(start.offset));
+  }
   flow::Cell any{start.base, 0, false};
   return !history.are_got_differently(start.base, cell.base) &&
          history.alias(cell, any) != flow::Alias::kNever &&

@@ -86,6 +86,7 @@ private:
   // The values that an address may be computed from.
   void add_bases(ir::ValueId address, std::set<ir::ValueId> &out) const;
   void find_handed_on();
+  void find_kept(ir::ValueId call);
   bool may_be_written(ir::ValueId call, const infer::Effect &effect,
                       const flow::Cell &cell);
   // Of a global or function that the body names.
@@ -96,6 +97,7 @@ private:
   std::map<PathRoot, ir::ValueId> names_;
   bool has_handed_on_ = false;
   std::set<ir::ValueId> handed_on_; // bases that memory got
+  std::set<ir::ValueId> kept_;      // ... that callees may have kept
   std::unique_ptr<logic::Guards> guards_;
   bool guards_gave_up_ = false;
   struct Freshness {

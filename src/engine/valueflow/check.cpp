@@ -182,6 +182,8 @@ private:
       return true;
     ++counters_["questions"];
     Answer answer = questions_.can_hold(lost);
+    if (answer == Answer::kYes)
+      answer = with_all_branches(body_, questions_, lost);
     if (answer != Answer::kYes)
       return answer == Answer::kNo;
     ValueId at = body_.unrolled.origin[f_.terminator(exit)];

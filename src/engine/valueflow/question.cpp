@@ -28,8 +28,8 @@ struct Element {
 
 std::optional<Element> element_at(const ir::Function &f, ValueId address) {
   Element out;
-  flow::Cell inner = flow::cell_at(f, address);
-  for (ValueId at = address; at != inner.base; at = f.operand(at, 0)) {
+  ValueId end = flow::base_of(f, address);
+  for (ValueId at = address; at != end; at = f.operand(at, 0)) {
     const ir::Inst &inst = f.insts[at];
     if (inst.op == Op::kField)
       out.offset += f.field(at).offset;
@@ -45,7 +45,7 @@ std::optional<Element> element_at(const ir::Function &f, ValueId address) {
       out.stride = inst.extra;
     }
   }
-  out.base = inner.base;
+  out.base = flow::cell_at(f, end).base;
   return out.index ? std::optional(out) : std::nullopt;
 }
 
@@ -104,32 +104,51 @@ void Questions::add_facts_of(ValueId access) {
   const ir::Function &f = body_.function;
   BlockId block = f.insts[access].block;
   flow::Cell cell = flow::cell_at(f, f.operand(access, 0));
-  Op from = f.insts[cell.base].op;
+  ValueId base = flow::base_of(f, f.operand(access, 0));
+  Op from = f.insts[base].op;
   if (from == Op::kCall || from == Op::kParam || from == Op::kLoad ||
       from == Op::kPhi || from == Op::kNull)
     add_fact(block,
-             body_.guards().compare(ir::Predicate::kNe, cell.base, 0, block));
-  if (f.insts[access].op != Op::kLoad || !cell.is_exact)
-    return;
-  flow::CellEvent event = body_.history.last_event(
-      cell, body_.history.before(cell, access));
+             body_.guards().compare(ir::Predicate::kNe, base, 0, block));
+  if (f.insts[access].op == Op::kLoad && cell.is_exact)
+    if (Cond known = known_of(access, cell, block); !known.is_yes())
+      add_fact(block, known);
+}
+
+// By the last write to its cell.
+Cond Questions::known_of(ValueId load, const flow::Cell &cell, BlockId block) {
+  flow::VersionId version = body_.cells.version(load);
+  flow::CellEvent event = body_.history.last_event(cell, version);
   if (event.kind == flow::CellEvent::Kind::kCall)
-    add_fact(block, calls_.known_of(event.inst, cell, access));
-  if (event.kind == flow::CellEvent::Kind::kPerhaps)
-    add_fact(block, is_what_was_put(access, cell));
+    return calls_.known_of(event.inst, cell, load);
+  return event.kind == flow::CellEvent::Kind::kPerhaps
+             ? is_what_was_put(load, cell, version, block)
+             : kYes;
+}
+
+// Loads in no block stand for what was in a cell on one of the ways to a phi.
+void Questions::add_facts_of_earlier_loads() {
+  const ir::Function &f = body_.function;
+  for (ValueId v : f.insts.ids()) {
+    if (f.insts[v].op != Op::kLoad || f.insts[v].block)
+      continue;
+    flow::Cell cell = flow::cell_at(f, f.operand(v, 0));
+    BlockId block = body_.memory[body_.cells.version(v)].block;
+    if (Cond known = known_of(v, cell, block); !known.is_yes())
+      add_fact(block, known);
+  }
 }
 
 // `v[n] = 0` leaves what is in v[0], unless n is 0.
-Cond Questions::is_what_was_put(ValueId load, const flow::Cell &cell) {
+Cond Questions::is_what_was_put(ValueId load, const flow::Cell &cell,
+                                flow::VersionId version, BlockId block) {
   using ir::Predicate;
   const ir::Function &f = body_.function;
   logic::Conditions &table = body_.table;
-  BlockId block = f.insts[load].block;
   auto is = [&](ValueId value) {
     return body_.guards().compare(Predicate::kEq, load, value, block);
   };
   Cond out = kNo, rest = kYes;
-  flow::VersionId version = body_.history.before(cell, load);
   for (int n = 0; n < kMostWrites && version; ++n) {
     flow::CellEvent event =
         body_.history.last_event(cell, version, flow::Aliases::kLikely);
@@ -218,6 +237,7 @@ void Questions::collect_facts() {
   has_facts_ = true;
   const ir::Function &f = body_.function;
   add_facts_of_counts();
+  add_facts_of_earlier_loads();
   for (BlockId block : f.blocks.ids()) {
     if (!body_.is_reachable(block))
       continue;

@@ -46,7 +46,10 @@ private:
   bool starts_below_zero(ir::ValueId v, std::set<ir::ValueId> &seen) const;
   void add_fact(ir::BlockId where, Cond what);
   void add_facts_of(ir::ValueId access);
-  Cond is_what_was_put(ir::ValueId load, const flow::Cell &cell);
+  void add_facts_of_earlier_loads();
+  Cond known_of(ir::ValueId load, const flow::Cell &cell, ir::BlockId block);
+  Cond is_what_was_put(ir::ValueId load, const flow::Cell &cell,
+                       flow::VersionId version, ir::BlockId block);
   void key_by(std::uint32_t atom, std::size_t fact);
   void key_by_bits(ir::ValueId value, std::size_t fact);
   void give(std::size_t fact, std::uint32_t atom);
