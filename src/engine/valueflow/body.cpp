@@ -4,6 +4,7 @@
 
 #include "engine/valueflow/body.h"
 
+#include "engine/valueflow/stage_clock.h"
 #include "model/infer/followed.h"
 #include "model/infer/fresh.h"
 
@@ -56,19 +57,25 @@ std::optional<flow::Graph> unrolled_graph(const Setting &setting) {
 
 } // namespace
 
-std::unique_ptr<Body> make_body(const Setting &setting, Budget &budget) {
-  std::optional<flow::Graph> graph = unrolled_graph(setting);
-  if (!graph)
+std::unique_ptr<Body> make_body(const Setting &setting, Budget &budget,
+                                Counters &counters) {
+  std::optional<flow::UnrolledBody> unrolled;
+  {
+    StageClock clock(counters["ns unrolling"]);
+    if (std::optional<flow::Graph> graph = unrolled_graph(setting))
+      unrolled = flow::unrolled_body(
+          setting.facts.program.unit_of(setting.procedure),
+          setting.facts.program.body(setting.procedure), *graph,
+          [&](BlockId block, std::size_t i) {
+            return is_dead_edge(setting, block, i);
+          });
+  }
+  if (!unrolled || !budget.spend(unrolled->function.insts.size()))
     return nullptr;
-  flow::UnrolledBody unrolled = flow::unrolled_body(
-      setting.facts.program.unit_of(setting.procedure),
-      setting.facts.program.body(setting.procedure), *graph,
-      [&](BlockId block, std::size_t i) {
-        return is_dead_edge(setting, block, i);
-      });
-  if (!budget.spend(unrolled.function.insts.size()))
-    return nullptr;
-  return std::make_unique<Body>(setting, std::move(unrolled), budget);
+  StageClock clock(counters["ns memory"]);
+  auto out = std::make_unique<Body>(setting, std::move(*unrolled), budget);
+  counters["memory versions"] += out->memory.size();
+  return out;
 }
 
 Body::Body(const Setting &setting, flow::UnrolledBody body, Budget &budget)

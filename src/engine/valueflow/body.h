@@ -110,6 +110,7 @@ private:
 };
 
 // Nothing: too large.
-std::unique_ptr<Body> make_body(const Setting &setting, Budget &budget);
+std::unique_ptr<Body> make_body(const Setting &setting, Budget &budget,
+                                Counters &counters);
 
 } // namespace wt::valueflow

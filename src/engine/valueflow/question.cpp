@@ -16,7 +16,6 @@ using logic::Answer;
 
 namespace {
 
-constexpr std::uint64_t kFirstLook = 2000; // steps
 constexpr std::uint64_t kConflicts = 3000;
 constexpr int kMostWrites = 4; // to elements, behind each other
 
@@ -277,8 +276,6 @@ void Questions::hand_over(Cond c) {
 
 Answer Questions::can_hold(Cond c) {
   if (c.is_no())
-    return Answer::kNo;
-  if (logic::Decider(body_.atoms, kFirstLook).can_hold(c) == Answer::kNo)
     return Answer::kNo;
   if (!has_facts_)
     collect_facts();

@@ -2,9 +2,8 @@
 //
 // Can this condition hold on some execution of the body?
 //
-// A first look takes atoms for what branches compare (logic/decide.h) and
-// refutes most questions.  The rest is asked of the solver, with atoms as
-// circuits (numbers.h) and with what holds on every execution that comes by:
+// It is asked of the solver, with atoms as circuits (numbers.h) and with what
+// holds on every execution that comes by:
 //
 //   a call ends in one of its outcomes, so its result is in one of their classes
 //   what was dereferenced was not null
