@@ -27,6 +27,7 @@ import measure
 import packages
 import sat
 
+STAGES = ["unrolling", "memory", "graph", "slices", "guards", "questions"]
 SIZES = [10_000, 50_000, 100_000, 500_000]  # lines
 
 
@@ -56,6 +57,18 @@ def print_table(rows):
               + "".join(f"{row.findings[name]:>8}" for name in sat.CONFIDENCES))
 
 
+def print_stages(rows):
+    """Of the engine alone: the copy of the body without loops, memory SSA with
+    numbering, the graph, forward slices, sinks with their guards, the solver."""
+    print("\nstages of the engine" + " " * 8
+          + "".join(f"{name:>11}" for name in STAGES) + f"{'versions':>11}")
+    for row in rows:
+        print(f"{row.name:<28}"
+              + "".join(f"{row.count('ns ' + name) / 1e9 / row.baseline:>11.3f}"
+                        for name in STAGES)
+              + f"{row.count('memory versions'):>11}")
+
+
 def allocators_first(entries):
     """In an order that depends on names and texts alone."""
     def rank(entry):
@@ -81,8 +94,8 @@ def print_growth(name, options):
     project = Project(name, options)
     project.capture()
     print(f"\n{name}, a part{'kLOC':>10}{'engine s':>10}{'us/line':>9}"
-          f"{'peak MiB':>10}{'bytes/line':>12}{'over budget':>13}")
-    entries, before = project.entries, 0
+          f"{'ratio':>7}{'peak MiB':>10}{'bytes/line':>12}{'over budget':>13}")
+    entries, before, smallest = project.entries, 0, None
     for size in SIZES:
         project.entries, lines = first_units(allocators_first(entries), size)
         if lines == before:
@@ -91,8 +104,10 @@ def print_growth(name, options):
         project.database.write_text(json.dumps(project.entries))
         figures = project.statistics()
         cpu = figures["cpu"]["engine"]
+        smallest = smallest or cpu / lines
         print(f"{'':<{len(name) + 8}}{lines / 1000:>10.1f}{cpu:>10.2f}"
-              f"{1e6 * cpu / lines:>9.1f}{figures['peak'] / 2**20:>10.0f}"
+              f"{1e6 * cpu / lines:>9.1f}{cpu / lines / smallest:>7.1f}"
+              f"{figures['peak'] / 2**20:>10.0f}"
               f"{figures['peak'] / lines:>12.0f}{figures['over_budget']:>13}")
     project.database.write_text(json.dumps(entries, indent=1))
 
@@ -132,6 +147,7 @@ def main(arguments=None):
                                      options.again, Row)
                 for name in options.packages or packages.PACKAGES]
         print_table(rows)
+        print_stages(rows)
         if options.growth != "none":
             print_growth(options.growth, options)
     except packages.BenchError as error:

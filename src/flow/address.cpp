@@ -38,10 +38,29 @@ bool are_apart(const ir::Function &f, ValueId a, ValueId b,
 
 } // namespace
 
+ValueId only_target(const ir::Function &f, ValueId phi) {
+  ValueId out;
+  for (ValueId operand : f.operands_of(phi)) {
+    if (f.insts[operand].op == Op::kNull || operand == out)
+      continue;
+    if (out || operand == phi)
+      return {};
+    out = operand;
+  }
+  return out;
+}
+
 Cell cell_at(const ir::Function &f, ValueId address) {
   Cell out{address, 0, true};
   while (true) {
     const ir::Inst &inst = f.insts[out.base];
+    if (inst.op == Op::kPhi) {
+      ValueId only = only_target(f, out.base);
+      if (!only)
+        return out;
+      out.base = only;
+      continue;
+    }
     if (inst.op == Op::kField) {
       out.offset += f.field(out.base).offset;
     } else if (inst.op == Op::kElement) {
@@ -55,6 +74,17 @@ Cell cell_at(const ir::Function &f, ValueId address) {
       return out;
     }
     out.base = f.operand(out.base, 0);
+  }
+}
+
+ValueId base_of(const ir::Function &f, ValueId address) {
+  while (true) {
+    const ir::Inst &inst = f.insts[address];
+    if (inst.op != Op::kField && inst.op != Op::kElement &&
+        (inst.op != Op::kCast || static_cast<ir::CastKind>(inst.code) !=
+                                     ir::CastKind::kBitcast))
+      return address;
+    address = f.operand(address, 0);
   }
 }
 

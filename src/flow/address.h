@@ -29,7 +29,13 @@ struct Cell {
   auto operator<=>(const Cell &) const = default;
 };
 
+// What is null on some ways (`p = 0; if (c) p = malloc(n);`) is where it
+// points to on the others.
 Cell cell_at(const ir::Function &function, ir::ValueId address);
+// The value that offsets are added to, as it is written.
+ir::ValueId base_of(const ir::Function &function, ir::ValueId address);
+// Of a phi: what came in on all edges but those with null; invalid: several.
+ir::ValueId only_target(const ir::Function &function, ir::ValueId phi);
 
 enum class Alias : std::uint8_t { kNever, kPerhaps, kSame };
 

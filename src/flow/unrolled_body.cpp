@@ -160,21 +160,24 @@ private:
     if (!is_last_head_[node.value] || !counts(v))
       return phi;
     ValueId later = append(BlockId(node.value), unknown_of(inst), {}, v);
-    if (int direction = direction_of(v))
-      out_.later.push_back({later, phi, direction > 0});
+    bool is_by_constants = true;
+    if (int direction = direction_of(v, is_by_constants))
+      out_.later.push_back({later, phi, direction > 0, is_by_constants});
     return later;
   }
-  // Does every round add constants of one sign, or nothing?  0: no.
-  int direction_of(ValueId phi) const {
+  // Does every round add numbers of one sign, or nothing?  0: no.
+  int direction_of(ValueId phi, bool &is_by_constants) const {
     int out = 0;
     for (ValueId operand : body_.operands_of(phi))
       if (is_computed_from(operand, phi, false, kDeepest) &&
-          !goes_one_way(operand, phi, out, kDeepest))
+          !goes_one_way(operand, phi, out, is_by_constants, kDeepest))
         return 0;
     return out;
   }
-  // Is it the phi and constants of the sign `direction`, which 0 leaves open?
-  bool goes_one_way(ValueId v, ValueId phi, int &direction, int depth) const {
+  // Is it the phi and numbers of the sign `direction`, which 0 leaves open?
+  // What is no constant is taken to be positive.
+  bool goes_one_way(ValueId v, ValueId phi, int &direction,
+                    bool &is_by_constants, int depth) const {
     if (v == phi)
       return true;
     const ir::Inst &inst = body_.insts[v];
@@ -182,11 +185,16 @@ private:
       return false;
     if (inst.op == Op::kPhi)
       return std::ranges::all_of(body_.operands_of(v), [&](ValueId operand) {
-        return goes_one_way(operand, phi, direction, depth - 1);
+        return goes_one_way(operand, phi, direction, is_by_constants,
+                            depth - 1);
       });
-    if (inst.op != Op::kBinop || body_.insts[body_.operand(v, 1)].op != Op::kInt)
+    if (inst.op != Op::kBinop)
       return false;
-    std::int64_t step = body_.int_value(body_.operand(v, 1));
+    std::int64_t step = 1;
+    if (body_.insts[body_.operand(v, 1)].op == Op::kInt)
+      step = body_.int_value(body_.operand(v, 1));
+    else
+      is_by_constants = false;
     auto op = static_cast<ir::BinaryOp>(inst.code);
     if (op == ir::BinaryOp::kSub)
       step = -step;
@@ -196,7 +204,8 @@ private:
     if (step == 0 || (direction != 0 && direction != sign))
       return false;
     direction = sign;
-    return goes_one_way(body_.operand(v, 0), phi, direction, depth - 1);
+    return goes_one_way(body_.operand(v, 0), phi, direction, is_by_constants,
+                        depth - 1);
   }
   static ir::Inst unknown_of(const ir::Inst &phi) {
     ir::Inst out = phi;

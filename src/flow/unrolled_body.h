@@ -35,6 +35,7 @@ struct UnrolledBody {
   struct Later {
     ir::ValueId number, so_far;
     bool is_growing = true; // else it shrinks
+    bool is_by_constants = true; // else: if what is added is not negative
   };
   std::vector<Later> later;
   // Where cut edges lead: ends with `unreachable`.

@@ -4,6 +4,7 @@
 
 #include "engine/valueflow/body.h"
 
+#include "engine/valueflow/stage_clock.h"
 #include "model/infer/followed.h"
 #include "model/infer/fresh.h"
 
@@ -56,19 +57,25 @@ std::optional<flow::Graph> unrolled_graph(const Setting &setting) {
 
 } // namespace
 
-std::unique_ptr<Body> make_body(const Setting &setting, Budget &budget) {
-  std::optional<flow::Graph> graph = unrolled_graph(setting);
-  if (!graph)
+std::unique_ptr<Body> make_body(const Setting &setting, Budget &budget,
+                                Counters &counters) {
+  std::optional<flow::UnrolledBody> unrolled;
+  {
+    StageClock clock(counters["ns unrolling"]);
+    if (std::optional<flow::Graph> graph = unrolled_graph(setting))
+      unrolled = flow::unrolled_body(
+          setting.facts.program.unit_of(setting.procedure),
+          setting.facts.program.body(setting.procedure), *graph,
+          [&](BlockId block, std::size_t i) {
+            return is_dead_edge(setting, block, i);
+          });
+  }
+  if (!unrolled || !budget.spend(unrolled->function.insts.size()))
     return nullptr;
-  flow::UnrolledBody unrolled = flow::unrolled_body(
-      setting.facts.program.unit_of(setting.procedure),
-      setting.facts.program.body(setting.procedure), *graph,
-      [&](BlockId block, std::size_t i) {
-        return is_dead_edge(setting, block, i);
-      });
-  if (!budget.spend(unrolled.function.insts.size()))
-    return nullptr;
-  return std::make_unique<Body>(setting, std::move(unrolled), budget);
+  StageClock clock(counters["ns memory"]);
+  auto out = std::make_unique<Body>(setting, std::move(*unrolled), budget);
+  counters["memory versions"] += out->memory.size();
+  return out;
 }
 
 Body::Body(const Setting &setting, flow::UnrolledBody body, Budget &budget)
@@ -213,39 +220,76 @@ bool Body::may_write(ValueId call, const flow::Cell &cell) {
 
 // What callers have, and this body gave to nobody, is not for the callee.
 bool Body::may_reach(ValueId call, const flow::Cell &cell) {
-  ValueId from = way_in(cell.base);
-  if (function.insts[from].op != Op::kParam)
-    return true;
-  find_handed_on();
-  return is_handed_on_[from.value] ||
-         std::ranges::any_of(function.arguments(call), [&](ValueId argument) {
-           return way_in(argument) == from;
-         });
+  std::set<ValueId> given;
+  for (ValueId argument : function.arguments(call))
+    add_bases(argument, given);
+  return leads_to(given, cell, true);
 }
 
-ValueId Body::way_in(ValueId address) const {
-  ValueId out = flow::cell_at(function, address).base;
-  while (function.insts[out].op == Op::kLoad)
-    out = flow::cell_at(function, function.operand(out, 0)).base;
-  return out;
+// Who gets what lies in a cell, does not get the cell: the way to its base must
+// come by.
+bool Body::leads_to(const std::set<ValueId> &given, const flow::Cell &cell,
+                    bool or_globals) {
+  find_handed_on();
+  ValueId at = cell.base;
+  while (true) {
+    if (handed_on_.contains(at) || given.contains(at))
+      return true;
+    Op op = function.insts[at].op;
+    if (op != Op::kLoad)
+      return op == Op::kGlobal ? or_globals
+                               : op != Op::kParam && op != Op::kSlot &&
+                                     !is_own(at);
+    at = flow::cell_at(function, function.operand(at, 0)).base;
+  }
+}
+
+void Body::add_bases(ValueId address, std::set<ValueId> &out) const {
+  ValueId base = flow::cell_at(function, address).base;
+  Op op = function.insts[base].op;
+  if (out.insert(base).second &&
+      (op == Op::kPhi || op == Op::kSelect || op == Op::kBinop ||
+       op == Op::kCast))
+    for (ValueId operand : function.operands_of(base))
+      add_bases(operand, out);
 }
 
 void Body::find_handed_on() {
   if (has_handed_on_)
     return;
   has_handed_on_ = true;
-  is_handed_on_.resize(function.param_count);
-  auto hand_on = [&](ValueId value) {
-    ValueId from = way_in(value);
-    if (function.insts[from].op == Op::kParam)
-      is_handed_on_[from.value] = true;
-  };
-  for (ValueId v : function.insts.ids()) {
-    Op op = function.insts[v].op;
-    if (op == Op::kStore)
-      hand_on(function.operand(v, 1));
-    else if (op == Op::kPhi || op == Op::kSelect || op == Op::kUnknown)
-      std::ranges::for_each(function.operands_of(v), hand_on);
+  for (ValueId v : function.insts.ids())
+    if (function.insts[v].op == Op::kStore)
+      add_bases(function.operand(v, 1), handed_on_);
+    else if (function.insts[v].op == Op::kUnknown)
+      for (ValueId operand : function.operands_of(v))
+        add_bases(operand, handed_on_);
+    else if (function.insts[v].op == Op::kCall)
+      find_kept(v);
+}
+
+// Addresses of locals that callees may put somewhere.
+void Body::find_kept(ValueId call) {
+  auto arguments = function.arguments(call);
+  auto targets = callees(call);
+  for (std::uint32_t i = 0; i < arguments.size(); ++i) {
+    AccessPath argument = AccessPath::parameter(i);
+    auto keeps = [&](const Effect &effect) {
+      return effect.kind == Effect::Kind::kKeep
+                 ? effect.path == argument
+                 : effect.kind == Effect::Kind::kWrite &&
+                       effect.value.kind == infer::Term::Kind::kPath &&
+                       effect.value.path == argument;
+    };
+    auto may_keep = [&](ProcedureId callee) {
+      const Behaviour &behaviour = setting.facts.behaviours.of(callee);
+      return !behaviour.is_known() || behaviour.keeps_all ||
+             std::ranges::any_of(behaviour.outcomes, [&](const auto &outcome) {
+               return std::ranges::any_of(outcome.effects, keeps);
+             });
+    };
+    if (targets.empty() || std::ranges::any_of(targets, may_keep))
+      add_bases(arguments[i], kept_);
   }
 }
 
@@ -273,16 +317,26 @@ bool Body::may_be_written(ValueId call, const Effect &effect,
   bool is_vague = effect.path.is_deep() ||
                   std::ranges::any_of(holder.steps(), &PathStep::any_element);
   if (is_vague)
-    return function.insts[cell.base].op != Op::kSlot && fits(0);
+    return function.insts[cell.base].op != Op::kSlot && fits(0) &&
+           leads_to(bases_of(call, effect.path.root()), cell, false);
   ValueId there = value_at(call, holder);
-  if (!there)
-    return false; // nobody here has looked at that object
+  if (!there || is_small(there))
+    return false; // nobody here has looked at that object, or it is a number
   flow::Cell start = flow::cell_at(function, there);
   if (start.base == cell.base)
     return !start.is_exact || fits(start.offset);
+  if (function.insts[cell.base].op == Op::kSlot) {
+    std::set<ValueId> bases;
+    add_bases(there, bases);
+    find_handed_on();
+    return (bases.contains(cell.base) || handed_on_.contains(cell.base) ||
+            kept_.contains(cell.base)) &&
+           (!start.is_exact || fits(start.offset));
+  }
   flow::Cell any{start.base, 0, false};
   return !history.are_got_differently(start.base, cell.base) &&
-         history.alias(cell, any) != flow::Alias::kNever && fits(0);
+         history.alias(cell, any) != flow::Alias::kNever &&
+         (!start.is_exact || fits(start.offset));
 }
 
 ValueId Body::value_at(ValueId call, const AccessPath &path) {
@@ -299,6 +353,13 @@ ValueId Body::value_at(ValueId call, const AccessPath &path) {
       return {};
     out = cells.value(flow::cell_at(function, out).plus(step.offset), call);
   }
+  return out;
+}
+
+std::set<ValueId> Body::bases_of(ValueId call, PathRoot root) {
+  std::set<ValueId> out;
+  if (ValueId start = value_at(call, AccessPath(root)))
+    add_bases(start, out);
   return out;
 }
 
@@ -319,6 +380,17 @@ ValueId Body::address_of(PathRoot root) {
   }
   auto found = names_.find(root);
   return found == names_.end() ? ValueId() : found->second;
+}
+
+// Blocks are in topological order.
+bool Body::comes_to(BlockId from, BlockId to) const {
+  std::vector<bool> is_after(function.blocks.size());
+  is_after[from.value] = true;
+  for (std::uint32_t i = from.value; i < to.value; ++i)
+    if (is_after[i])
+      for (BlockId next : function.blocks[BlockId(i)].successors)
+        is_after[next.value] = true;
+  return is_after[to.value];
 }
 
 Cond Body::guard(BlockId block) {

@@ -15,6 +15,7 @@
 #include "logic/guards.h"
 
 #include <map>
+#include <set>
 
 namespace wt::valueflow {
 
@@ -61,6 +62,8 @@ public:
   bool is_reachable(ir::BlockId block) const {
     return memory.dominators().is_reachable(block);
   }
+  // Is there a way from one block to the other, or are they the same?
+  bool comes_to(ir::BlockId from, ir::BlockId to) const;
   // Control comes to the block; to `to` from there.
   Cond guard(ir::BlockId block);
   Cond guard(ir::BlockId block, ir::BlockId to);
@@ -76,9 +79,14 @@ private:
   bool may_write(ir::ValueId call, const flow::Cell &cell);
   // Could code that nobody knows get there?
   bool may_reach(ir::ValueId call, const flow::Cell &cell);
-  // The value that the address was got from, through loads.
-  ir::ValueId way_in(ir::ValueId address) const;
+  // ... from one of these, or from what memory got?
+  bool leads_to(const std::set<ir::ValueId> &given, const flow::Cell &cell,
+                bool or_globals);
+  std::set<ir::ValueId> bases_of(ir::ValueId call, PathRoot root);
+  // The values that an address may be computed from.
+  void add_bases(ir::ValueId address, std::set<ir::ValueId> &out) const;
   void find_handed_on();
+  void find_kept(ir::ValueId call);
   bool may_be_written(ir::ValueId call, const infer::Effect &effect,
                       const flow::Cell &cell);
   // Of a global or function that the body names.
@@ -88,7 +96,8 @@ private:
   bool has_names_ = false;
   std::map<PathRoot, ir::ValueId> names_;
   bool has_handed_on_ = false;
-  std::vector<bool> is_handed_on_; // parameters that memory got, by index
+  std::set<ir::ValueId> handed_on_; // bases that memory got
+  std::set<ir::ValueId> kept_;      // ... that callees may have kept
   std::unique_ptr<logic::Guards> guards_;
   bool guards_gave_up_ = false;
   struct Freshness {
@@ -101,6 +110,7 @@ private:
 };
 
 // Nothing: too large.
-std::unique_ptr<Body> make_body(const Setting &setting, Budget &budget);
+std::unique_ptr<Body> make_body(const Setting &setting, Budget &budget,
+                                Counters &counters);
 
 } // namespace wt::valueflow

@@ -4,17 +4,27 @@
 
 #include "engine/valueflow/calls.h"
 
+#include <algorithm>
+
 namespace wt::valueflow {
 
 using ir::BlockId;
 using ir::ValueId;
 
+namespace {
+
+constexpr int kDeepest = 3; // phis of phis
+
+} // namespace
+
 Cond CallEnd::when_or_not_told(logic::Conditions &table, std::size_t i) const {
   Cond out = outcomes[i].when;
   for (std::size_t j = 0; j < outcomes.size(); ++j)
-    if (j != i &&
-        !infer::are_told_apart(*outcomes[i].outcome, *outcomes[j].outcome))
-      out = table.either(out, outcomes[j].when);
+    if (j != i)
+      out = table.either(
+          out, infer::are_told_apart(*outcomes[i].outcome, *outcomes[j].outcome)
+                   ? table.both(outcomes[j].when, outcomes[j].refusal)
+                   : outcomes[j].when);
   return out;
 }
 
@@ -36,7 +46,8 @@ CallEnd Calls::find(ValueId call) {
       out.spared = behaviour.spared;
     }
     for (const infer::Outcome &outcome : behaviour.outcomes)
-      out.outcomes.push_back({&outcome, when(call, outcome)});
+      out.outcomes.push_back(
+          {&outcome, when(call, outcome), refusal(call, outcome)});
   }
   tell_results_apart(call, out);
   choose_one(out);
@@ -68,7 +79,7 @@ Cond Calls::when(ValueId call, const infer::Outcome &outcome) {
 Cond Calls::given(ValueId call, const infer::Given &given) {
   ValueId tested = body_.value_at(call, given.path);
   if (!tested)
-    return kYes; // nobody knows
+    return given_by_call(call, given);
   BlockId block = body_.function.insts[call].block;
   if (given.offset == 0 && given.mask == 0)
     return belongs(tested, given.is, block);
@@ -82,6 +93,66 @@ Cond Calls::given(ValueId call, const infer::Given &given) {
     bits = logic::bit_and(body_.table, bits,
                           logic::constant(given.mask, width));
   return numbers_.belongs(bits, given.is);
+}
+
+// A field that nobody here reads may be known from who made the object.
+Cond Calls::given_by_call(ValueId call, const infer::Given &given) {
+  std::span<const PathStep> steps = given.path.steps();
+  if (steps.empty() || steps.back().any_element || given.offset || given.mask)
+    return kYes;
+  AccessPath holder(given.path.root());
+  for (PathStep step : steps.first(steps.size() - 1))
+    holder = holder.then(step);
+  ValueId there = body_.value_at(call, holder);
+  if (!there)
+    return kYes;
+  flow::Cell cell =
+      flow::cell_at(body_.function, there).plus(steps.back().offset);
+  if (!cell.is_exact)
+    return kYes;
+  flow::CellEvent event = body_.history.last_event(
+      cell, body_.history.before(cell, call), flow::Aliases::kLikely);
+  return event.kind == flow::CellEvent::Kind::kCall && event.inst != call
+             ? left_by(event.inst, cell, given.is)
+             : kYes;
+}
+
+// What the call leaves in the cell is in the class.
+Cond Calls::left_by(ValueId call, const flow::Cell &cell,
+                    const infer::NumberClass &is) {
+  const CallEnd &end = at(call);
+  Cond out = kYes;
+  for (const CallOutcome &one : end.outcomes) {
+    const infer::Effect *write = write_of(call, *one.outcome, cell);
+    if (write && write->value.kind == infer::Term::Kind::kNumber &&
+        !is.may_be(write->value.number))
+      out = body_.table.both(out, !one.when);
+  }
+  return end.keeps_all ? kYes : out;
+}
+
+// The certain write to the cell; null: none.
+const infer::Effect *Calls::write_of(ValueId call,
+                                     const infer::Outcome &outcome,
+                                     const flow::Cell &cell) const {
+  const ir::Function &f = body_.function;
+  auto arguments = f.arguments(call);
+  for (const infer::Effect &effect : outcome.effects) {
+    PathRoot root = effect.path.root();
+    if (effect.kind != infer::Effect::Kind::kWrite || !effect.is_certain ||
+        effect.path.length() != 1 || effect.path.steps()[0].any_element)
+      continue;
+    flow::Cell written{call, 0, true};
+    if (root.kind == PathRoot::Kind::kParameter &&
+        root.index < arguments.size())
+      written = flow::cell_at(f, arguments[root.index]);
+    else if (!outcome.value.is_new() || outcome.value.path.root() != root)
+      continue;
+    if (body_.history.alias(written.plus(effect.path.steps()[0].offset),
+                            cell) == flow::Alias::kSame)
+      return &effect;
+  }
+  return nullptr;
 }
 
 Cond Calls::compared(ValueId call, const infer::Comparison &comparison) {
@@ -163,34 +234,23 @@ bool Calls::finds_something(ValueId call,
 }
 
 Cond Calls::known_of(ValueId call, const flow::Cell &cell, ValueId value) {
-  using infer::Effect;
-  const ir::Function &f = body_.function;
-  BlockId block = f.insts[call].block;
-  auto arguments = f.arguments(call);
+  BlockId block = body_.function.insts[call].block;
   Cond out = kYes;
-  for (const CallOutcome &one : at(call).outcomes)
-    for (const Effect &effect : one.outcome->effects) {
-      PathRoot root = effect.path.root();
-      if (effect.kind != Effect::Kind::kWrite || !effect.is_certain ||
-          effect.path.length() != 1 ||
-          root.kind != PathRoot::Kind::kParameter ||
-          root.index >= arguments.size() || effect.path.steps()[0].any_element)
-        continue;
-      flow::Cell written = flow::cell_at(f, arguments[root.index])
-                               .plus(effect.path.steps()[0].offset);
-      if (body_.history.alias(written, cell) != flow::Alias::kSame)
-        continue;
-      const infer::Term &term = effect.value;
-      Cond is = kYes;
-      if (term.kind == infer::Term::Kind::kNumber)
-        is = body_.guards().compare(ir::Predicate::kEq, value, term.number,
-                                    block);
-      else if (term.kind == infer::Term::Kind::kUnknown)
-        is = belongs(value, term.is, block);
-      else if (term.is_new() && body_.is_pointer(value))
-        is = body_.guards().compare(ir::Predicate::kNe, value, 0, block);
-      out = body_.table.both(out, body_.table.implies(one.when, is));
-    }
+  for (const CallOutcome &one : at(call).outcomes) {
+    const infer::Effect *write = write_of(call, *one.outcome, cell);
+    if (!write)
+      continue;
+    const infer::Term &term = write->value;
+    Cond is = kYes;
+    if (term.kind == infer::Term::Kind::kNumber)
+      is = body_.guards().compare(ir::Predicate::kEq, value, term.number,
+                                  block);
+    else if (term.kind == infer::Term::Kind::kUnknown)
+      is = belongs(value, term.is, block);
+    else if (term.is_new() && body_.is_pointer(value))
+      is = body_.guards().compare(ir::Predicate::kNe, value, 0, block);
+    out = body_.table.both(out, body_.table.implies(one.when, is));
+  }
   return out;
 }
 
@@ -234,6 +294,62 @@ bool Calls::asks_for_null(ValueId call, const infer::Outcome &outcome) {
         return true;
     }
   return false;
+}
+
+Cond Calls::refusal(ValueId call, const infer::Outcome &outcome) {
+  auto arguments = body_.function.arguments(call);
+  Cond out = kNo;
+  for (const infer::Given &one : outcome.given) {
+    PathRoot root = one.path.root();
+    if (one.path.length() == 0 && one.is.is_zero() && one.mask == 0 &&
+        root.kind == PathRoot::Kind::kParameter &&
+        root.index < arguments.size() &&
+        body_.is_pointer(arguments[root.index]))
+      out = body_.table.either(
+          out, is_taken_for_granted(arguments[root.index], call,
+                                    kDeepest));
+  }
+  return out;
+}
+
+// What callers gave, and nothing on the way to the call compares with null, is
+// taken to be there.
+Cond Calls::is_taken_for_granted(ValueId value, ValueId call, int depth) {
+  const ir::Function &f = body_.function;
+  const ir::Inst &inst = f.insts[value];
+  Cond out = kNo;
+  if (inst.op == ir::Op::kPhi) {
+    for (std::uint32_t i = 0; i < inst.operand_count; ++i)
+      if (depth > 0)
+        out = body_.table.either(
+            out, body_.table.both(
+                     is_taken_for_granted(f.operand(value, i), call, depth - 1),
+                     body_.guard(f.incoming(value)[i], inst.block)));
+    return out;
+  }
+  bool is_given =
+      inst.op == ir::Op::kParam ||
+      (inst.op == ir::Op::kLoad &&
+       f.insts[flow::cell_at(f, f.operand(value, 0)).base].op != ir::Op::kSlot);
+  find_null_tests();
+  auto tests = null_tests_.find(value);
+  bool is_tested = tests != null_tests_.end() &&
+                   std::ranges::any_of(tests->second, [&](BlockId block) {
+                     return body_.comes_to(block, f.insts[call].block);
+                   });
+  return is_given && !is_tested ? kYes : kNo;
+}
+
+void Calls::find_null_tests() {
+  const ir::Function &f = body_.function;
+  if (has_null_tests_)
+    return;
+  has_null_tests_ = true;
+  for (ValueId v : f.insts.ids())
+    if (f.insts[v].op == ir::Op::kCompare && f.insts[v].block)
+      for (std::uint32_t i : {0u, 1u})
+        if (f.insts[f.operand(v, i)].op == ir::Op::kNull)
+          null_tests_[f.operand(v, 1 - i)].push_back(f.insts[v].block);
 }
 
 Cond Calls::ends_somehow(ValueId call) {

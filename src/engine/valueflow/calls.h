@@ -17,6 +17,7 @@ namespace wt::valueflow {
 struct CallOutcome {
   const infer::Outcome *outcome = nullptr;
   Cond when; // too weak where a test is about memory
+  Cond refusal = kNo; // ... and it needs a null that nobody here thinks of
 };
 
 struct CallEnd {
@@ -26,7 +27,7 @@ struct CallEnd {
   std::vector<const infer::Behaviour *> behaviours;
 
   // The condition under which something happens that happens in the i-th
-  // outcome, and in those that callers cannot tell from it.
+  // outcome, in those that callers cannot tell from it, and in refusals.
   Cond when_or_not_told(logic::Conditions &table, std::size_t i) const;
 };
 
@@ -50,6 +51,15 @@ public:
                ir::BlockId seen_from);
 
 private:
+  // It needs a null argument that this body neither tests nor computes.
+  Cond refusal(ir::ValueId call, const infer::Outcome &outcome);
+  Cond is_taken_for_granted(ir::ValueId value, ir::ValueId call, int depth);
+  void find_null_tests();
+  Cond given_by_call(ir::ValueId call, const infer::Given &given);
+  const infer::Effect *write_of(ir::ValueId call, const infer::Outcome &outcome,
+                                const flow::Cell &cell) const;
+  Cond left_by(ir::ValueId call, const flow::Cell &cell,
+               const infer::NumberClass &is);
   CallEnd find(ir::ValueId call);
   Cond when(ir::ValueId call, const infer::Outcome &outcome);
   Cond given(ir::ValueId call, const infer::Given &given);
@@ -60,6 +70,9 @@ private:
   Body &body_;
   Numbers &numbers_;
   std::map<ir::ValueId, CallEnd> ends_;
+  bool has_null_tests_ = false;
+  // Where pointers are compared with null.
+  std::map<ir::ValueId, std::vector<ir::BlockId>> null_tests_;
 };
 
 } // namespace wt::valueflow

@@ -5,6 +5,7 @@
 #include "engine/valueflow/check.h"
 
 #include "engine/sites.h"
+#include "engine/valueflow/stage_clock.h"
 #include "engine/valueflow/witness.h"
 
 #include <algorithm>
@@ -84,21 +85,30 @@ private:
     }
   }
 
+  Tracked &sliced(const Origin &origin) {
+    StageClock clock(counters_["ns slices"]);
+    return objects_.of(origin);
+  }
+  std::vector<Tracked::Sink> guarded_sinks(Tracked &object) {
+    StageClock clock(counters_["ns guards"]);
+    return object.sinks();
+  }
+
   // False: nobody knows.
   bool decide_copy(Verdict &verdict, const Origin &origin) {
-    Tracked &object = objects_.of(origin);
+    Tracked &object = sliced(origin);
     if (object.is_doubtful() || object.acquired().is_no())
       return !object.is_doubtful();
     ++counters_["objects"];
     counters_["values in slices"] += object.slice_size();
     counters_["values of objects"] += objects_.flow().node_count();
     Cond lost = object.acquired();
-    std::vector<Tracked::Sink> sinks = object.sinks();
-    for (const Tracked::Sink &sink : sinks)
+    for (const Tracked::Sink &sink : guarded_sinks(object))
       lost = body_.table.both(lost, !sink.when);
     if (body_.budget.exhausted() || body_.gave_up())
       return false;
     lost = body_.table.both(lost, !met_outside(object, origin));
+    StageClock clock(counters_["ns questions"]);
     tell_loads(object);
     if (exits_.size() > 1 && !can_leave(lost))
       return true;
@@ -182,6 +192,8 @@ private:
       return true;
     ++counters_["questions"];
     Answer answer = questions_.can_hold(lost);
+    if (answer == Answer::kYes)
+      answer = with_all_branches(body_, questions_, lost);
     if (answer != Answer::kYes)
       return answer == Answer::kNo;
     ValueId at = body_.unrolled.origin[f_.terminator(exit)];
@@ -216,7 +228,12 @@ private:
 } // namespace
 
 std::vector<Verdict> check(Body &body, Counters &counters) {
-  return Check(body, counters).run();
+  std::optional<Check> check;
+  {
+    StageClock clock(counters["ns graph"]);
+    check.emplace(body, counters);
+  }
+  return check->run();
 }
 
 } // namespace wt::valueflow

@@ -5,6 +5,8 @@
 
 #include "engine/valueflow/question.h"
 
+#include <algorithm>
+
 namespace wt::valueflow {
 
 using ir::BlockId;
@@ -14,8 +16,37 @@ using logic::Answer;
 
 namespace {
 
-constexpr std::uint64_t kFirstLook = 2000; // steps
 constexpr std::uint64_t kConflicts = 3000;
+constexpr int kMostWrites = 4; // to elements, behind each other
+
+// An address with one index that varies.
+struct Element {
+  ValueId base, index;
+  std::int64_t offset = 0, stride = 1;
+};
+
+std::optional<Element> element_at(const ir::Function &f, ValueId address) {
+  Element out;
+  ValueId end = flow::base_of(f, address);
+  for (ValueId at = address; at != end; at = f.operand(at, 0)) {
+    const ir::Inst &inst = f.insts[at];
+    if (inst.op == Op::kField)
+      out.offset += f.field(at).offset;
+    if (inst.op != Op::kElement)
+      continue;
+    ValueId index = f.operand(at, 1);
+    if (f.insts[index].op == Op::kInt) {
+      out.offset += f.int_value(index) * std::int64_t(inst.extra);
+    } else if (out.index || inst.extra == 0) {
+      return std::nullopt;
+    } else {
+      out.index = index;
+      out.stride = inst.extra;
+    }
+  }
+  out.base = flow::cell_at(f, end).base;
+  return out.index ? std::optional(out) : std::nullopt;
+}
 
 } // namespace
 
@@ -72,29 +103,140 @@ void Questions::add_facts_of(ValueId access) {
   const ir::Function &f = body_.function;
   BlockId block = f.insts[access].block;
   flow::Cell cell = flow::cell_at(f, f.operand(access, 0));
-  Op from = f.insts[cell.base].op;
+  ValueId base = flow::base_of(f, f.operand(access, 0));
+  Op from = f.insts[base].op;
   if (from == Op::kCall || from == Op::kParam || from == Op::kLoad ||
       from == Op::kPhi || from == Op::kNull)
     add_fact(block,
-             body_.guards().compare(ir::Predicate::kNe, cell.base, 0, block));
-  if (f.insts[access].op != Op::kLoad || !cell.is_exact)
-    return;
-  flow::CellEvent event = body_.history.last_event(
-      cell, body_.history.before(cell, access));
+             body_.guards().compare(ir::Predicate::kNe, base, 0, block));
+  if (f.insts[access].op == Op::kLoad && cell.is_exact)
+    if (Cond known = known_of(access, cell, block); !known.is_yes())
+      add_fact(block, known);
+}
+
+// By the last write to its cell.
+Cond Questions::known_of(ValueId load, const flow::Cell &cell, BlockId block) {
+  flow::VersionId version = body_.cells.version(load);
+  flow::CellEvent event = body_.history.last_event(cell, version);
   if (event.kind == flow::CellEvent::Kind::kCall)
-    add_fact(block, calls_.known_of(event.inst, cell, access));
+    return calls_.known_of(event.inst, cell, load);
+  return event.kind == flow::CellEvent::Kind::kPerhaps
+             ? is_what_was_put(load, cell, version, block)
+             : kYes;
+}
+
+// Loads in no block stand for what was in a cell on one of the ways to a phi.
+void Questions::add_facts_of_earlier_loads() {
+  const ir::Function &f = body_.function;
+  for (ValueId v : f.insts.ids()) {
+    if (f.insts[v].op != Op::kLoad || f.insts[v].block)
+      continue;
+    flow::Cell cell = flow::cell_at(f, f.operand(v, 0));
+    BlockId block = body_.memory[body_.cells.version(v)].block;
+    if (Cond known = known_of(v, cell, block); !known.is_yes())
+      add_fact(block, known);
+  }
+}
+
+// `v[n] = 0` leaves what is in v[0], unless n is 0.
+Cond Questions::is_what_was_put(ValueId load, const flow::Cell &cell,
+                                flow::VersionId version, BlockId block) {
+  using ir::Predicate;
+  const ir::Function &f = body_.function;
+  logic::Conditions &table = body_.table;
+  auto is = [&](ValueId value) {
+    return body_.guards().compare(Predicate::kEq, load, value, block);
+  };
+  Cond out = kNo, rest = kYes;
+  for (int n = 0; n < kMostWrites && version; ++n) {
+    flow::CellEvent event =
+        body_.history.last_event(cell, version, flow::Aliases::kLikely);
+    if (event.kind == flow::CellEvent::Kind::kStored)
+      return table.either(out, table.both(rest, is(event.value)));
+    std::optional<Element> element;
+    if (event.kind == flow::CellEvent::Kind::kPerhaps)
+      element = element_at(f, f.operand(event.inst, 0));
+    if (!element || element->base != cell.base ||
+        (cell.offset - element->offset) % element->stride != 0)
+      break;
+    Cond hits = body_.guards().compare(
+        Predicate::kEq, element->index,
+        (cell.offset - element->offset) / element->stride, block);
+    out = table.either(
+        out, table.both(rest, table.both(hits, is(event.value))));
+    rest = table.both(rest, !hits);
+    version = body_.memory[event.version].before;
+  }
+  return table.either(out, rest);
+}
+
+// Numbers that are compared without a sign, and what they are made of.
+std::set<ValueId> Questions::unsigned_numbers() const {
+  const ir::Function &f = body_.function;
+  std::set<ValueId> out;
+  std::vector<ValueId> work;
+  for (ValueId v : f.insts.ids())
+    if (f.insts[v].op == Op::kCompare &&
+        static_cast<ir::Predicate>(f.insts[v].code) >= ir::Predicate::kULt)
+      work.insert(work.end(), {f.operand(v, 0), f.operand(v, 1)});
+  while (!work.empty()) {
+    ValueId v = work.back();
+    work.pop_back();
+    Op op = f.insts[v].op;
+    if ((op == Op::kPhi || op == Op::kBinop) && out.insert(v).second)
+      work.insert(work.end(), f.operands_of(v).begin(), f.operands_of(v).end());
+    else if (op == Op::kUnknown)
+      out.insert(v);
+  }
+  return out;
+}
+
+// As in `i = -1; ... ++i`.
+bool Questions::starts_below_zero(ValueId v, std::set<ValueId> &seen) const {
+  const ir::Function &f = body_.function;
+  if (f.insts[v].op == Op::kInt)
+    return f.int_value(v) < 0;
+  return f.insts[v].op == Op::kPhi && seen.insert(v).second &&
+         std::ranges::any_of(f.operands_of(v), [&](ValueId operand) {
+           return starts_below_zero(operand, seen);
+         });
+}
+
+void Questions::add_facts_of_counts() {
+  using ir::Predicate;
+  const ir::Function &f = body_.function;
+  std::set<ValueId> is_unsigned = unsigned_numbers();
+  for (const flow::UnrolledBody::Later &later : body_.unrolled.later) {
+    bool is_count = is_unsigned.contains(later.number);
+    if (!is_count && !later.is_by_constants)
+      continue;
+    Predicate predicate =
+        later.is_growing ? (is_count ? Predicate::kUGe : Predicate::kSGe)
+                         : (is_count ? Predicate::kULe : Predicate::kSLe);
+    BlockId block = f.insts[later.number].block;
+    add_fact(block, body_.guards().compare(predicate, later.number,
+                                           later.so_far, block));
+  }
+  for (ValueId v : is_unsigned) {
+    if (f.insts[v].op != Op::kBinop || !body_.is_reachable(f.insts[v].block) ||
+        static_cast<ir::BinaryOp>(f.insts[v].code) != ir::BinaryOp::kAdd ||
+        f.insts[f.operand(v, 1)].op != Op::kInt)
+      continue;
+    std::set<ValueId> seen;
+    if (starts_below_zero(f.operand(v, 0), seen))
+      continue;
+    if (std::int64_t more = f.int_value(f.operand(v, 1)); more > 0)
+      add_fact(f.insts[v].block,
+               body_.guards().compare(Predicate::kUGe, v, more,
+                                      f.insts[v].block));
+  }
 }
 
 void Questions::collect_facts() {
   has_facts_ = true;
   const ir::Function &f = body_.function;
-  for (const flow::UnrolledBody::Later &later : body_.unrolled.later) {
-    BlockId block = f.insts[later.number].block;
-    add_fact(block, body_.guards().compare(later.is_growing
-                                               ? ir::Predicate::kSGe
-                                               : ir::Predicate::kSLe,
-                                           later.number, later.so_far, block));
-  }
+  add_facts_of_counts();
+  add_facts_of_earlier_loads();
   for (BlockId block : f.blocks.ids()) {
     if (!body_.is_reachable(block))
       continue;
@@ -134,8 +276,6 @@ void Questions::hand_over(Cond c) {
 
 Answer Questions::can_hold(Cond c) {
   if (c.is_no())
-    return Answer::kNo;
-  if (logic::Decider(body_.atoms, kFirstLook).can_hold(c) == Answer::kNo)
     return Answer::kNo;
   if (!has_facts_)
     collect_facts();

@@ -2,12 +2,12 @@
 //
 // Can this condition hold on some execution of the body?
 //
-// A first look takes atoms for what branches compare (logic/decide.h) and
-// refutes most questions.  The rest is asked of the solver, with atoms as
-// circuits (numbers.h) and with what holds on every execution that comes by:
+// It is asked of the solver, with atoms as circuits (numbers.h) and with what
+// holds on every execution that comes by:
 //
 //   a call ends in one of its outcomes, so its result is in one of their classes
 //   what was dereferenced was not null
+//   what is compared without a sign is counted, and does not wrap around
 //
 // Only what shares an atom with the question, directly or not, is handed over.
 //
@@ -40,8 +40,15 @@ public:
 
 private:
   void collect_facts();
+  void add_facts_of_counts();
+  std::set<ir::ValueId> unsigned_numbers() const;
+  bool starts_below_zero(ir::ValueId v, std::set<ir::ValueId> &seen) const;
   void add_fact(ir::BlockId where, Cond what);
   void add_facts_of(ir::ValueId access);
+  void add_facts_of_earlier_loads();
+  Cond known_of(ir::ValueId load, const flow::Cell &cell, ir::BlockId block);
+  Cond is_what_was_put(ir::ValueId load, const flow::Cell &cell,
+                       flow::VersionId version, ir::BlockId block);
   void key_by(std::uint32_t atom, std::size_t fact);
   void key_by_bits(ir::ValueId value, std::size_t fact);
   void give(std::size_t fact, std::uint32_t atom);

@@ -41,7 +41,7 @@ private:
   std::vector<Verdict> analyse_one(ProcedureId procedure, Budget &budget,
                                    Counters &counters) const {
     Setting setting{facts_, limits_, procedure};
-    std::unique_ptr<Body> body = make_body(setting, budget);
+    std::unique_ptr<Body> body = make_body(setting, budget, counters);
     std::vector<Verdict> out =
         body ? check(*body, counters)
              : unknown_verdicts(facts_, procedure, "the function is too large");

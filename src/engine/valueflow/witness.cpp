@@ -57,14 +57,19 @@ void assume_results(const Body &body, Questions &questions, BlockId block,
 
 } // namespace
 
-Witness witness_of(Body &body, Questions &questions, Cond lost, BlockId exit) {
-  Witness out;
-  out.procedure = body.setting.procedure;
+logic::Answer with_all_branches(Body &body, Questions &questions, Cond lost) {
   const ir::Function &f = body.function;
   for (BlockId block : f.blocks.ids())
     if (body.is_reachable(block))
       for (BlockId to : f.blocks[block].successors)
         questions.include(body.guards().edge(block, to));
+  return questions.can_hold(lost);
+}
+
+Witness witness_of(Body &body, Questions &questions, Cond lost, BlockId exit) {
+  Witness out;
+  out.procedure = body.setting.procedure;
+  const ir::Function &f = body.function;
   // A round that stands for others cannot be walked.
   for (BlockId block : f.blocks.ids())
     if (body.is_reachable(block) && is_any_round(body, block))

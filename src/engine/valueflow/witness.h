@@ -14,7 +14,11 @@
 
 namespace wt::valueflow {
 
-// Pre-condition: `lost` can hold.  The path ends in `exit`.  `last` is invalid
+// Can it hold with every branch of the body, and all that is known of what they
+// test?  A question alone brings along only what it hangs together with.
+logic::Answer with_all_branches(Body &body, Questions &questions, Cond lost);
+
+// Pre-condition: with_all_branches() said that `lost` can hold.  The path ends in `exit`.  `last` is invalid
 // when there is none.
 Witness witness_of(Body &body, Questions &questions, Cond lost,
                    ir::BlockId exit);

@@ -30,7 +30,7 @@ static struct owner holder = {&one, NULL};
 // `push` gives -1 only without a stack.
 // DRIVE: pushed_ok(&holder, "a")
 int pushed_ok(struct owner *owner, const char *text) {
-  char *copy = strdup(text); // false-alarm(valueflow): a path that cannot be taken
+  char *copy = strdup(text);
   if (!copy)
     return 0;
   if (!push(owner->stack, copy)) {
@@ -95,7 +95,7 @@ int renamed_got_bad(struct owner *owner) {
 // One that was there, or one that was made and is checked.
 // DRIVE: struct owner o = {NULL, NULL}; pushed_first_ok(&o, "a"); if (o.stack) { free(o.stack->items[0]); free(o.stack); }
 int pushed_first_ok(struct owner *owner, const char *text) {
-  char *copy = strdup(text); // false-alarm(valueflow): a path that cannot be taken
+  char *copy = strdup(text);
   if (!copy)
     return 0;
   struct stack *stack = owner->name ? owner->stack : NULL;

@@ -79,5 +79,40 @@ TEST_F(Address, LocalsAndNewObjectsAreApart) {
   EXPECT_EQ(alias_of(0, 3), Alias::kPerhaps);
 }
 
+// p = 0; if (c) p = malloc(2);  *(p + 8)
+TEST(AddressOfPhi, NullIsNoOtherPlace) {
+  auto unit = ir::parse_unit(R"(watertight-ir 1
+unit c "/a.c" lines 0
+file 0 "/a.c"
+function @malloc type unknown result unknown
+function @f type unknown result void {
+  var $0 c i32 param
+  var $1 q ptr<i8> param
+  %0 = param i32 $0
+  %1 = param ptr<i8> $1
+  %2 = int i64 2
+  %3 = null ptr<i8>
+  %4 = function ptr<i8> @malloc
+b0:
+  %5 = branch %0 "c" -> b1, b2
+b1:
+  %6 = call ptr<i8> %4(%2) type unknown
+  %7 = branch -> b2
+b2:
+  %8 = phi ptr<i8> [b0: %3], [b1: %6]
+  %9 = phi ptr<i8> [b0: %1], [b1: %6]
+  %10 = field ptr<i8> %8 (unknown) +8
+  %11 = field ptr<i8> %9 (unknown) +8
+  %12 = return
+}
+)",
+                             "test");
+  ASSERT_TRUE(unit) << unit.error().text();
+  const ir::Function &f = unit->functions[ir::FunctionId(1)];
+  EXPECT_EQ(cell_at(f, ValueId(10)), (Cell{ValueId(6), 8, true}));
+  EXPECT_EQ(base_of(f, ValueId(10)), ValueId(8));
+  EXPECT_EQ(cell_at(f, ValueId(11)), (Cell{ValueId(9), 8, true}));
+}
+
 } // namespace
 } // namespace wt::flow
