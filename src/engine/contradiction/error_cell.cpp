@@ -108,6 +108,8 @@ NumberClass Cells::known_of(const ErrorCell &cell, ExprId e) const {
     return NumberClass::equals(expr.number);
   if (exprs.is_symbolic_address(e))
     return NumberClass::signs(NumberClass::kPositive);
+  if (paths_are_cells && exprs.is_part(e))
+    return NumberClass::differs(0);
   auto at = std::ranges::lower_bound(cell.known, e, {}, &Known::value);
   return at != cell.known.end() && at->value == e ? at->is
                                                   : NumberClass::any();

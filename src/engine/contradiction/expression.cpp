@@ -144,6 +144,8 @@ std::optional<ExprId> Expressions::operation(Operation operation,
   if (operation == Operation::kEqual) {
     if (a == b)
       return number(1);
+    if (is_function(a) && is_function(b))
+      return number(0);
     if (x.kind == Kind::kNumber || (y.kind != Kind::kNumber && b < a))
       std::swap(a, b);
   }
@@ -215,6 +217,19 @@ ExprId Expressions::strip(ExprId e) const {
   while (exprs_[e].kind == Kind::kOffset || exprs_[e].kind == Kind::kElement)
     e = exprs_[e].base;
   return e;
+}
+
+std::optional<std::int64_t> Expressions::distance(ExprId from,
+                                                  ExprId to) const {
+  auto offset_of = [&](ExprId &e) -> std::int64_t {
+    if (exprs_[e].kind != Kind::kOffset)
+      return 0;
+    std::int64_t bytes = exprs_[e].number;
+    e = exprs_[e].base;
+    return bytes;
+  };
+  std::int64_t bytes = offset_of(to) - offset_of(from);
+  return from == to ? std::optional(bytes) : std::nullopt;
 }
 
 bool Expressions::is_symbolic_address(ExprId e) const {

@@ -111,6 +111,8 @@ public:
   }
   ExprId offset(ExprId base, std::int64_t bytes);
   ExprId element(ExprId base, ExprId index, std::int64_t stride);
+  // The stride of an address that was computed like a number: `p & ~7`.
+  static constexpr std::int64_t kSomehow = 0;
   // nullopt: too many loads.  The first to load from `base` says where.
   std::optional<ExprId> load(ExprId base, RegionSetId regions);
   // The load from `base` that somebody has asked for.
@@ -132,6 +134,8 @@ public:
 
   // Without the offsets that it ends with: what object is pointed to?
   ExprId strip(ExprId e) const;
+  // Bytes from one address to another in the same object, if they are known.
+  std::optional<std::int64_t> distance(ExprId from, ExprId to) const;
   bool is_number(ExprId e, std::int64_t n) const {
     return exprs_[e].kind == Expr::Kind::kNumber && exprs_[e].number == n;
   }
@@ -139,8 +143,19 @@ public:
     return exprs_[e].kind == Expr::Kind::kRoot &&
            exprs_[e].root.kind == PathRoot::Kind::kSite;
   }
+  bool is_function(ExprId e) const {
+    return exprs_[e].kind == Expr::Kind::kRoot &&
+           exprs_[e].root.kind == PathRoot::Kind::kFunction &&
+           exprs_[e].root.index != UINT32_MAX;
+  }
   // The address of something that is no heap cell, or inside it.
   bool is_symbolic_address(ExprId e) const;
+  // A field or an element: not null, since what it lies in is not.
+  bool is_part(ExprId e) const {
+    return exprs_[e].kind == Expr::Kind::kOffset ||
+           (exprs_[e].kind == Expr::Kind::kElement &&
+            exprs_[e].number != kSomehow);
+  }
   bool contains(ExprId e, ExprId part) const;
   // `from`, wherever it occurs, by `to`.  nullopt: too long.
   std::optional<ExprId> substitute(ExprId e, ExprId from, ExprId to);

@@ -30,7 +30,8 @@ public:
              const Outcome &outcome)
       : workspace_(workspace), exprs_(workspace.exprs), view_(view),
         transfer_(transfer), is_sound_(is_sound), call_(call),
-        behaviour_(behaviour), outcome_(outcome), result_(view.value(call)) {
+        behaviour_(behaviour), outcome_(outcome), result_(view.value(call)),
+        returned_(is_sound ? outcome.result : told_result()) {
     collect_written();
   }
 
@@ -56,6 +57,7 @@ private:
     std::uint32_t object = 0;
   };
 
+  NumberClass told_result() const;
   std::optional<ExprId> root(const AccessPath &path) const;
   std::optional<ExprId> before(const AccessPath &path, std::size_t steps) const;
   std::optional<ExprId> before(const AccessPath &path) const {
@@ -101,8 +103,30 @@ private:
   const Behaviour &behaviour_;
   const Outcome &outcome_;
   ExprId result_;
+  NumberClass returned_; // the class of it
   std::vector<Written> written_; // longest cells first
 };
+
+// A length that comes with a new object is no number by which the callee says
+// that it has failed: -1 next to a length says that lengths are not negative.
+NumberClass OneOutcome::told_result() const {
+  NumberClass out = outcome_.result;
+  if (outcome_.objects.empty() || outcome_.value.is_new() ||
+      !out.numbers().empty())
+    return out;
+  for (const Outcome &other : behaviour_.outcomes) {
+    if (!other.objects.empty() || other.throws != outcome_.throws)
+      continue;
+    NumberClass rest = out;
+    if (other.result.signs() == NumberClass::kNegative)
+      rest = out.meet(NumberClass::where(ir::Predicate::kSGe, 0));
+    else if (auto failure = other.result.number())
+      rest = out.meet(NumberClass::differs(*failure));
+    if (!rest.is_none())
+      out = rest;
+  }
+  return out;
+}
 
 std::optional<ExprId> OneOutcome::root(const AccessPath &path) const {
   PathRoot root = path.root();
@@ -586,7 +610,7 @@ bool OneOutcome::equals_older(const Known &known) const {
 }
 
 std::optional<BeforeCall> OneOutcome::conditions(const ErrorCell &post) {
-  if (!transfer_.cells.known_of(post, result_).meet(outcome_.result).signs())
+  if (!transfer_.cells.known_of(post, result_).meet(returned_).signs())
     return std::nullopt;
   BeforeCall way;
   for (const Known &known : post.known) {
@@ -605,7 +629,7 @@ std::optional<BeforeCall> OneOutcome::conditions(const ErrorCell &post) {
 }
 
 std::optional<BeforeCall> OneOutcome::back(const ErrorCell &post) {
-  if (!transfer_.cells.known_of(post, result_).meet(outcome_.result).signs())
+  if (!transfer_.cells.known_of(post, result_).meet(returned_).signs())
     return std::nullopt;
   bool fits = true;
   std::optional<std::uint32_t> object = object_hit(post, fits);
