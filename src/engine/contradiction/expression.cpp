@@ -134,6 +134,28 @@ std::optional<std::int64_t> computed(Operation operation, std::uint32_t width,
 
 } // namespace
 
+// `(x | 6) & 2` is 2, `(x | 4) & 2` is x & 2: bits that were set or cleared.
+std::optional<ExprId> Expressions::masked(std::uint32_t width, ExprId e,
+                                          std::int64_t mask) {
+  const Expr expr = exprs_[e];
+  if (expr.kind != Kind::kOperation ||
+      exprs_[expr.index].kind != Kind::kNumber)
+    return std::nullopt;
+  std::int64_t bits = exprs_[expr.index].number;
+  if (operation_of(e) == Operation::kAnd)
+    return (bits & mask) == 0
+               ? number(0)
+               : operation(Operation::kAnd, width, expr.base,
+                           number(bits & mask));
+  if (operation_of(e) != Operation::kOr)
+    return std::nullopt;
+  if ((bits & mask) == mask)
+    return number(mask);
+  return (bits & mask) == 0
+             ? operation(Operation::kAnd, width, expr.base, number(mask))
+             : std::nullopt;
+}
+
 std::optional<ExprId> Expressions::operation(Operation operation,
                                              std::uint32_t width, ExprId a,
                                              ExprId b) {
@@ -149,6 +171,9 @@ std::optional<ExprId> Expressions::operation(Operation operation,
     if (x.kind == Kind::kNumber || (y.kind != Kind::kNumber && b < a))
       std::swap(a, b);
   }
+  if (operation == Operation::kAnd && y.kind == Kind::kNumber)
+    if (auto simpler = masked(width, a, y.number))
+      return simpler;
   if (operation == Operation::kNot && x.kind == Kind::kOperation &&
       operation_of(a) == Operation::kNot)
     return x.base;
@@ -230,6 +255,33 @@ std::optional<std::int64_t> Expressions::distance(ExprId from,
   };
   std::int64_t bytes = offset_of(to) - offset_of(from);
   return from == to ? std::optional(bytes) : std::nullopt;
+}
+
+std::optional<ExprId> Expressions::answer(ProcedureId function,
+                                          std::span<const ExprId> arguments) {
+  std::optional<ExprId> out = number(0);
+  for (ExprId argument : arguments)
+    if (out)
+      out = operation(Operation::kAnswer, function.value, argument, *out);
+  return out;
+}
+
+bool Expressions::reads(ExprId e, ExprId object) const {
+  const Expr &expr = exprs_[e];
+  if (expr.kind == Kind::kLoad && strip(expr.base) == strip(object))
+    return true;
+  return (expr.base.valid() && reads(expr.base, object)) ||
+         (expr.index.valid() && reads(expr.index, object)) ||
+         looks_behind(e, object);
+}
+
+bool Expressions::looks_behind(ExprId e, ExprId pointer) const {
+  const Expr &expr = exprs_[e];
+  if (expr.kind == Kind::kOperation && operation_of(e) == Operation::kAnswer &&
+      strip(expr.base) == strip(pointer))
+    return true;
+  return (expr.base.valid() && looks_behind(expr.base, pointer)) ||
+         (expr.index.valid() && looks_behind(expr.index, pointer));
 }
 
 bool Expressions::is_symbolic_address(ExprId e) const {

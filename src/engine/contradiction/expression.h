@@ -44,6 +44,7 @@ enum class Operation : std::uint8_t {
   kNot,          // of a condition; the second operand is 0
   kWiden,        // zero filled; the second operand is the width before
   kCut,          // to the width
+  kAnswer,       // of a function that only looks; instead of a width: which one
   kAdd,          // from here on as ir::BinaryOp
   kSub,
   kMul,
@@ -122,6 +123,14 @@ public:
   std::optional<ExprId> operation(Operation operation, std::uint32_t width,
                                   ExprId a, ExprId b);
   std::optional<ExprId> compare(ir::Predicate predicate, ExprId a, ExprId b);
+  // What a function answers that only looks at its arguments and what they point
+  // to: the same when it is asked again and nothing was written there.
+  std::optional<ExprId> answer(ProcedureId function,
+                               std::span<const ExprId> arguments);
+  // Does it load from the object, or does such a function look at it?
+  bool reads(ExprId e, ExprId object) const;
+  // Does such a function look at what is behind the pointer?
+  bool looks_behind(ExprId e, ExprId pointer) const;
   Operation operation_of(ExprId e) const {
     return static_cast<Operation>(exprs_[e].number & 0xff);
   }
@@ -178,6 +187,8 @@ public:
 
 private:
   ExprId add(const Expr &expr);
+  std::optional<ExprId> masked(std::uint32_t width, ExprId e,
+                               std::int64_t mask);
   std::optional<ExprId> combine(const Expr &like, ExprId base, ExprId index);
 
   RegionTable &regions_;

@@ -26,12 +26,16 @@ constexpr std::int64_t kSomeHandle = 1000;
 class OneOutcome {
 public:
   OneOutcome(Workspace &workspace, FunctionView &view, Transfer &transfer,
-             bool is_sound, ValueId call, const Behaviour &behaviour,
-             const Outcome &outcome)
+             bool is_sound, ValueId call, ProcedureId callee,
+             const Behaviour &behaviour, const Outcome &outcome)
       : workspace_(workspace), exprs_(workspace.exprs), view_(view),
         transfer_(transfer), is_sound_(is_sound), call_(call),
-        behaviour_(behaviour), outcome_(outcome), result_(view.value(call)),
+        callee_(callee), behaviour_(behaviour), outcome_(outcome), result_(view.value(call)),
         returned_(is_sound ? outcome.result : told_result()) {
+    if (!is_sound) {
+      model_ = find_model();
+      answer_ = find_answer();
+    }
     collect_written();
   }
 
@@ -51,13 +55,21 @@ private:
     bool is_certain = true;
   };
   struct Moved {
-    enum class Kind : std::uint8_t { kExpr, kNew, kNothing, kLost };
+    enum class Kind : std::uint8_t {
+      kExpr,
+      kNew,       // the object of that number
+      kNothing,   // in a new object
+      kForgotten, // something from before, nobody knows what
+      kLost       // not known
+    };
     Kind kind = Kind::kExpr;
     ExprId expr;
     std::uint32_t object = 0;
   };
 
   NumberClass told_result() const;
+  const model::FunctionModel *find_model() const;
+  std::optional<ExprId> find_answer() const;
   std::optional<ExprId> root(const AccessPath &path) const;
   std::optional<ExprId> before(const AccessPath &path, std::size_t steps) const;
   std::optional<ExprId> before(const AccessPath &path) const {
@@ -100,10 +112,13 @@ private:
   Transfer &transfer_;
   bool is_sound_;
   ValueId call_;
+  ProcedureId callee_;
   const Behaviour &behaviour_;
   const Outcome &outcome_;
   ExprId result_;
   NumberClass returned_; // the class of it
+  const model::FunctionModel *model_ = nullptr; // for the search
+  std::optional<ExprId> answer_; // it, when the callee only looks
   std::vector<Written> written_; // longest cells first
 };
 
@@ -207,18 +222,51 @@ void OneOutcome::collect_written() {
 
 // Cells of an object that may have changed in a way that is not known.
 bool OneOutcome::is_forgotten(ExprId e) const {
-  for (const Effect &effect : outcome_.effects) {
+  // scanf() and its kind write behind `...`.
+  std::span<const ValueId> arguments = view_.function.arguments(call_);
+  for (std::size_t i = model_ && !model_->only_reads_rest && model_->has_shape
+                           ? model_->shape.params.size()
+                           : arguments.size();
+       i < arguments.size(); ++i)
+    if (exprs_.reads(e, view_.expr(arguments[i])))
+      return true;
+  return std::ranges::any_of(outcome_.effects, [&](const Effect &effect) {
+    const AccessPath &path = effect.path;
+    if (effect.kind == Effect::Kind::kWrite && path.length() > 0) {
+      auto object = before(path, path.length() - 1);
+      return object && exprs_.looks_behind(e, *object);
+    }
     if (effect.kind != Effect::Kind::kForget)
-      continue;
-    std::optional<ExprId> object = before(effect.path);
-    if (!object)
-      continue;
-    for (ExprId part = e; exprs_[part].has_load; part = exprs_[part].base)
-      if (exprs_[part].kind == Expr::Kind::kLoad &&
-          exprs_.strip(exprs_[part].base) == exprs_.strip(*object))
-        return true;
-  }
-  return false;
+      return false;
+    auto object = before(path);
+    return object && exprs_.reads(e, *object);
+  });
+}
+
+// strcmp() and its kind: the answer as an expression.
+std::optional<ExprId> OneOutcome::find_answer() const {
+  bool only_looks = model_ && model_->effects.empty() &&
+                    model_->written.empty() && !model_->may_throw &&
+                    !model_->returns_twice && !model_->does_not_return;
+  const ir::Function &function = view_.function;
+  auto is_pointer = [&](ValueId v) {
+    return view_.unit.types.is_pointer(function.insts[v].type);
+  };
+  std::span<const ValueId> arguments = function.arguments(call_);
+  if (!only_looks || is_pointer(call_) ||
+      std::ranges::none_of(arguments, is_pointer)) // rand(), getpid()
+    return std::nullopt;
+  std::vector<ExprId> given;
+  for (ValueId argument : arguments)
+    given.push_back(view_.expr(argument));
+  return exprs_.answer(callee_, given);
+}
+
+const model::FunctionModel *OneOutcome::find_model() const {
+  if (behaviour_.source != Behaviour::Source::kModel)
+    return nullptr;
+  const Procedure &info = workspace_.facts.program.procedures()[callee_];
+  return workspace_.facts.models.find(info.link_name, info.name);
 }
 
 OneOutcome::Moved OneOutcome::moved_by(ExprId e, const Written &written) const {
@@ -229,7 +277,10 @@ OneOutcome::Moved OneOutcome::moved_by(ExprId e, const Written &written) const {
   std::optional<ExprId> to;
   switch (value.kind) {
   case Term::Kind::kUnknown:
-    return {Kind::kLost, {}, 0};
+    if (written.cell != result_ || !answer_)
+      return {Kind::kLost, {}, 0};
+    to = *answer_;
+    break;
   case Term::Kind::kNumber:
     to = exprs_.number(value.number);
     break;
@@ -261,7 +312,7 @@ OneOutcome::Moved OneOutcome::moved(ExprId e) const {
     if (exprs_.contains(e, written.cell))
       return moved_by(e, written);
   if (is_forgotten(e))
-    return {Moved::Kind::kLost, {}, 0};
+    return {Moved::Kind::kForgotten, {}, 0};
   return {Moved::Kind::kExpr, e, 0};
 }
 
@@ -275,7 +326,8 @@ std::optional<std::uint32_t> OneOutcome::object_hit(const ErrorCell &post,
     if (before.kind == Moved::Kind::kNew) {
       fits &= !object || *object == before.object;
       object = before.object;
-    } else if (before.kind != Moved::Kind::kLost) {
+    } else if (before.kind != Moved::Kind::kLost &&
+               before.kind != Moved::Kind::kForgotten) {
       is_older = true;
     }
   }
@@ -602,11 +654,13 @@ bool OneOutcome::equals_older(const Known &known) const {
   if (expr.kind != Expr::Kind::kOperation || known.is.may_be_zero() ||
       exprs_.operation_of(known.value) != Operation::kEqual)
     return false;
-  auto kind = [&](ExprId e) { return moved(e).kind; };
-  return (kind(expr.base) == Moved::Kind::kNew &&
-          kind(expr.index) == Moved::Kind::kExpr) ||
-         (kind(expr.index) == Moved::Kind::kNew &&
-          kind(expr.base) == Moved::Kind::kExpr);
+  auto is_new = [&](ExprId e) { return moved(e).kind == Moved::Kind::kNew; };
+  auto is_older = [&](ExprId e) {
+    Moved::Kind kind = moved(e).kind;
+    return kind == Moved::Kind::kExpr || kind == Moved::Kind::kForgotten;
+  };
+  return (is_new(expr.base) && is_older(expr.index)) ||
+         (is_new(expr.index) && is_older(expr.base));
 }
 
 std::optional<BeforeCall> OneOutcome::conditions(const ErrorCell &post) {
@@ -727,8 +781,8 @@ void Outcomes::back_over(const ErrorCell &post, ValueId call,
   bool keeps = (!behaviour.is_known() || behaviour.keeps_all) && !is_complete;
   static const Outcome kNothingKnown;
   auto add = [&](const Outcome &outcome) {
-    OneOutcome one(workspace_, view_, transfer_, is_sound_, call, behaviour,
-                   outcome);
+    OneOutcome one(workspace_, view_, transfer_, is_sound_, call, callee,
+                   behaviour, outcome);
     auto way = is_complete ? one.conditions(post) : one.back(post);
     out.is_assumption |= one.is_assumption;
     if (out.stopped_by.empty())

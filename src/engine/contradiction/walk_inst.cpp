@@ -205,6 +205,8 @@ bool Walk::copy(Lane &lane, ExprId to, std::optional<ExprId> from,
     return {};
   };
   auto before = [&](ExprId e) -> std::optional<ExprId> {
+    if (exprs_.looks_behind(e, to))
+      return std::nullopt;
     ExprId cell = lies_in(e, to);
     if (!cell.valid())
       return e;
