@@ -127,7 +127,8 @@ bool Cells::add_miss(ErrorCell &cell, ExprId e) const {
   e = exprs.strip(e);
   if (contains(cell.hits, e))
     return false;
-  if (!is_said_by_holders(cell, e))
+  if (!is_said_by_holders(cell, e) &&
+      (!paths_are_cells || exprs[e].loads <= kMostLoads))
     insert(cell.misses, e);
   return true;
 }
