@@ -43,7 +43,7 @@ bool Beliefs::contradict(const ErrorCell &cell) {
 // With all loads in it, as if nothing had been written since.
 ExprId Beliefs::origin(ExprId e) {
   auto [at, is_new] = origins_.try_emplace(e, e);
-  if (!is_new)
+  if (!is_new || exprs_[e].depth > 0)
     return at->second;
   auto change = [&](PathRoot root) -> std::optional<ExprId> {
     ExprId same = exprs_.root(root);
@@ -58,8 +58,9 @@ ExprId Beliefs::origin(ExprId e) {
   return origins_[e] = out;
 }
 
+// A parameter, or a cell that the function has not made itself.
 bool Beliefs::is_of_unknown_origin(ExprId e) const {
-  return !exprs_.any_root(e, [&](PathRoot root) {
+  return exprs_[e].depth == 0 && !exprs_.any_root(e, [&](PathRoot root) {
     if (root.kind != PathRoot::Kind::kSite)
       return root.kind != PathRoot::Kind::kGlobal;
     ValueId v = view_.value_of(exprs_.root(root));
@@ -67,7 +68,27 @@ bool Beliefs::is_of_unknown_origin(ExprId e) const {
       return true;
     Op op = view_.function.insts[v].op;
     return op != Op::kParam && op != Op::kPhi &&
-           !(op == Op::kCall && is_result_unknown(v));
+           !(op == Op::kCall && (is_result_unknown(v) ||
+                                 (exprs_[e].has_load && !is_maker(v))));
+  });
+}
+
+// Does the library make it, empty?  Who wraps that fills it.
+bool Beliefs::is_maker(ValueId call) const {
+  auto callees = infer::followed(facts_.program, view_.procedure, call);
+  return std::ranges::any_of(callees, [&](ProcedureId callee) {
+    const infer::Behaviour &behaviour = facts_.behaviours.of(callee);
+    return std::ranges::any_of(behaviour.outcomes, [&](const Outcome &outcome) {
+      bool is_empty =
+          behaviour.source == infer::Behaviour::Source::kModel ||
+          std::ranges::any_of(outcome.effects, [](const infer::Effect &effect) {
+            return effect.kind == infer::Effect::Kind::kWrite &&
+                   effect.path.root().kind == PathRoot::Kind::kSite &&
+                   effect.value.kind == Term::Kind::kNumber &&
+                   effect.value.number == 0 && effect.bytes == 8;
+          });
+      return outcome.value.is_new() && is_empty;
+    });
   });
 }
 

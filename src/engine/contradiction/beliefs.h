@@ -42,6 +42,7 @@ private:
   ExprId origin(ExprId e);
   bool is_of_unknown_origin(ExprId e) const;
   bool is_result_unknown(ir::ValueId call) const;
+  bool is_maker(ir::ValueId call) const;
   void find();
   void note_passed(ir::ValueId call, Pointers &out);
   void note(ir::ValueId pointer, Pointers &out);

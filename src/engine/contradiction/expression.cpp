@@ -44,10 +44,18 @@ ExprId Expressions::add(const Expr &expr) {
         (made.kind == Kind::kLoad &&
          exprs_[strip(made.base)].kind == Kind::kNumber);
   }
-  if (made.index.valid())
-    made.has_load |= exprs_[made.index].has_load;
-  if (made.kind == Kind::kOperation)
-    made.depth = 1 + std::max(exprs_[made.base].depth, exprs_[made.index].depth);
+  for (ExprId part : {made.base, made.index})
+    if (part.valid()) {
+      made.has_load |= exprs_[part].has_load;
+      made.has_answer |= exprs_[part].has_answer;
+      made.depth = std::max(made.depth, exprs_[part].depth);
+      made.size += exprs_[part].size;
+    }
+  if (made.kind == Kind::kOperation) {
+    ++made.depth;
+    made.has_answer |= static_cast<Operation>(made.number & 0xff) ==
+                       Operation::kAnswer;
+  }
   return exprs_.push(made);
 }
 
@@ -183,7 +191,8 @@ std::optional<ExprId> Expressions::operation(Operation operation,
   expr.index = b;
   expr.number = static_cast<std::int64_t>(operation) |
                 static_cast<std::int64_t>(width) << 8;
-  if (std::max(exprs_[a].depth, exprs_[b].depth) >= kMaxDepth)
+  if (std::max(exprs_[a].depth, exprs_[b].depth) >= kMaxDepth ||
+      exprs_[a].size + exprs_[b].size > kMaxSize)
     return std::nullopt;
   return add(expr);
 }
@@ -221,7 +230,7 @@ std::optional<ExprId> Expressions::compare(ir::Predicate predicate, ExprId a,
 }
 
 std::optional<ExprId> Expressions::load(ExprId base, RegionSetId regions) {
-  if (exprs_[base].loads >= kMaxLoads)
+  if (exprs_[base].loads >= kMaxLoads || exprs_[base].size > kMaxSize)
     return std::nullopt;
   Expr expr;
   expr.kind = Kind::kLoad;
@@ -268,15 +277,21 @@ std::optional<ExprId> Expressions::answer(ProcedureId function,
 
 bool Expressions::reads(ExprId e, ExprId object) const {
   const Expr &expr = exprs_[e];
+  if (!expr.has_load && !expr.has_answer)
+    return false;
   if (expr.kind == Kind::kLoad && strip(expr.base) == strip(object))
     return true;
+  if (expr.kind == Kind::kOperation && operation_of(e) == Operation::kAnswer &&
+      strip(expr.base) == strip(object))
+    return true;
   return (expr.base.valid() && reads(expr.base, object)) ||
-         (expr.index.valid() && reads(expr.index, object)) ||
-         looks_behind(e, object);
+         (expr.index.valid() && reads(expr.index, object));
 }
 
 bool Expressions::looks_behind(ExprId e, ExprId pointer) const {
   const Expr &expr = exprs_[e];
+  if (!expr.has_answer)
+    return false;
   if (expr.kind == Kind::kOperation && operation_of(e) == Operation::kAnswer &&
       strip(expr.base) == strip(pointer))
     return true;

@@ -73,8 +73,10 @@ struct Expr {
   Kind kind = Kind::kNumber;
   bool is_invalid = false; // loads from a number: no execution does that
   bool has_load = false;   // it, or what it is made of
+  bool has_answer = false; // likewise
   std::uint8_t loads = 0;  // nested ones
   std::uint8_t depth = 0;  // of operations
+  std::uint32_t size = 1;  // written out in full
   PathRoot root;           // kRoot; kSite: the value of that number
   ExprId base;             // kOffset, kElement, kLoad; kOperation: the first
   ExprId index;            // kElement; kOperation: the second
@@ -100,6 +102,7 @@ public:
 
   static constexpr std::uint8_t kMaxLoads = AccessPath::kMaxSteps;
   static constexpr std::uint8_t kMaxDepth = 6;
+  static constexpr std::uint32_t kMaxSize = 64;
 
   ExprId number(std::int64_t number);
   ExprId null() { return number(0); }
