@@ -30,14 +30,50 @@ bool may_be_null(const Outcome &outcome) {
 Beliefs::Beliefs(const Facts &facts, FunctionView &view, Expressions &exprs)
     : facts_(facts), view_(view), exprs_(exprs) {
   find();
+  find_counts();
 }
 
 bool Beliefs::contradict(const ErrorCell &cell) {
-  return !believed_.empty() &&
-         std::ranges::any_of(cell.known, [&](const Known &known) {
-           return known.is.is_zero() &&
-                  believed_.contains(origin(known.value));
-         });
+  return std::ranges::any_of(cell.known, [&](const Known &known) {
+    if (known.is.is_zero())
+      return believed_.contains(origin(known.value));
+    return known.is.signs() == NumberClass::kNegative &&
+           exprs_.is_value(known.value) &&
+           counts_.contains(view_.value_of(known.value));
+  });
+}
+
+// Given that all in counts_ do: is it not negative either?
+bool Beliefs::may_count(ValueId v) const {
+  const ir::Function &function = view_.function;
+  switch (function.insts[v].op) {
+  case Op::kInt:
+    return function.int_value(v) >= 0;
+  case Op::kPhi:
+    return counts_.contains(v);
+  case Op::kBinop: // n + 1
+    return static_cast<ir::BinaryOp>(function.insts[v].code) ==
+               ir::BinaryOp::kAdd &&
+           function.insts[function.operand(v, 1)].op == Op::kInt &&
+           may_count(function.operand(v, 0)) &&
+           may_count(function.operand(v, 1));
+  default:
+    return false;
+  }
+}
+
+void Beliefs::find_counts() {
+  const ir::Function &function = view_.function;
+  for (ValueId v : function.insts.ids())
+    if (function.insts[v].op == Op::kPhi &&
+        view_.unit.types[function.insts[v].type].kind == ir::TypeKind::kInt)
+      counts_.insert(v);
+  auto does_not_count = [&](ValueId phi) {
+    return !std::ranges::all_of(function.operands_of(phi),
+                                [&](ValueId v) { return may_count(v); });
+  };
+  while (std::erase_if(counts_, does_not_count) > 0)
+    ;
 }
 
 // With all loads in it, as if nothing had been written since.

@@ -14,7 +14,8 @@
 // (Engler and others, Bugs as Deviant Behavior, SOSP 2001).  Only arguments
 // count, not cells behind them: an empty cell is the callee's to fill.  Where
 // branches meet, and where a getter is called, each of the pointers that it can
-// be is meant.  For the search, not for proofs.
+// be is meant.  And a number that begins at zero and is only added to does not
+// become negative.  For the search, not for proofs.
 //
 // Tested by tests/leak/c/believed.c.
 
@@ -33,7 +34,7 @@ class Beliefs {
 public:
   Beliefs(const Facts &facts, FunctionView &view, Expressions &exprs);
 
-  // Is something null that the function relies on?
+  // Is something null that the function relies on, or a count negative?
   bool contradict(const ErrorCell &cell);
 
 private:
@@ -44,6 +45,8 @@ private:
   bool is_result_unknown(ir::ValueId call) const;
   bool is_maker(ir::ValueId call) const;
   void find();
+  void find_counts();
+  bool may_count(ir::ValueId v) const;
   void note_passed(ir::ValueId call, Pointers &out);
   void note(ir::ValueId pointer, Pointers &out);
   void note_got(ir::ValueId call, Pointers &out);
@@ -53,6 +56,7 @@ private:
   Expressions &exprs_;
   std::map<ExprId, ExprId> origins_;
   Pointers believed_;
+  std::set<ir::ValueId> counts_; // phis that begin at zero or more and grow
 };
 
 } // namespace wt::contradiction
