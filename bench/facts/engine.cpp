@@ -3,10 +3,12 @@
 // Where does the time of an engine go?
 //
 //   watertight-engine ENGINE DATABASE STORE
+//   watertight-engine ENGINES DATABASE STORE JUDGE
 //
 // One JSON record: CPU seconds of the shared facts and of the engine, what the
-// engine counted, and the functions that took longest, with their steps.
-// DATABASE is a compile_commands.json.
+// engine counted, and the functions that took longest, with their steps.  With a
+// judge: what it costs to ask it about all that the engines report, and how it
+// answers.  DATABASE is a compile_commands.json.
 
 #include "bench/facts/read_program.h"
 #include "driver/engines.h"
@@ -18,6 +20,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <map>
 
 using namespace wt;
 using nlohmann::json;
@@ -49,7 +52,38 @@ json slowest(std::vector<Cost> costs, const Program &program) {
   return out;
 }
 
-json run(const driver::EngineRow &row, const FactStages &stages) {
+using Candidates = std::map<ProcedureId, std::vector<Candidate>>;
+
+// Every place at which an object is lost is a question of its own.
+void add_candidates(const SccResult &result, Candidates &out) {
+  for (const Verdict &verdict : result.verdicts)
+    if (verdict.answer == Verdict::Answer::kLeaks)
+      for (ir::ValueId losing : verdict.losing)
+        out[verdict.site.procedure].push_back(
+            {verdict.site, losing, verdict.kind});
+}
+
+json ask(const driver::EngineRow &row, const FactStages &stages,
+         const Candidates &candidates) {
+  std::unique_ptr<Engine> judge = row.make(stages, {});
+  std::size_t asked = 0, leaks = 0, refuted = 0;
+  double start = bench::cpu_seconds();
+  for (const auto &[procedure, questions] : candidates) {
+    Budget budget(row.steps_per_function);
+    asked += questions.size();
+    for (const Verdict &verdict : judge->judge(procedure, questions, budget)) {
+      leaks += verdict.answer == Verdict::Answer::kLeaks;
+      refuted += verdict.answer == Verdict::Answer::kSafe;
+    }
+  }
+  return {{"cpu", bench::cpu_seconds() - start},
+          {"candidates", asked},
+          {"witnessed", leaks},
+          {"refuted", refuted}};
+}
+
+json run(const driver::EngineRow &row, const FactStages &stages,
+         Candidates &candidates) {
   const Program &program = stages.facts().program;
   double before = bench::cpu_seconds();
   std::unique_ptr<Engine> engine = row.make(stages, {});
@@ -79,6 +113,7 @@ json run(const driver::EngineRow &row, const FactStages &stages) {
     for (std::size_t i = 0; i < result.summaries.size(); ++i)
       summaries.all[members[i]] = std::move(result.summaries[i]);
     over_budget += result.over_budget.size();
+    add_candidates(result, candidates);
     for (const auto &[what, count] : result.counters)
       counters[what] += count;
   });
@@ -94,13 +129,17 @@ json run(const driver::EngineRow &row, const FactStages &stages) {
 } // namespace
 
 int main(int argc, char **argv) {
-  if (argc != 4) {
-    fmt::print(stderr, "usage: watertight-engine ENGINE DATABASE STORE\n");
+  if (argc != 4 && argc != 5) {
+    fmt::print(stderr,
+               "usage: watertight-engine ENGINES DATABASE STORE [JUDGE]\n");
     return 2;
   }
   auto rows = driver::select_engines(argv[1], driver::engine_table());
-  if (!rows) {
-    fmt::print(stderr, "watertight-engine: error: {}\n", rows.error().message);
+  auto judges =
+      driver::select_engines(argv[argc == 5 ? 4 : 1], driver::engine_table());
+  if (!rows || !judges) {
+    fmt::print(stderr, "watertight-engine: error: {}\n",
+               (rows ? judges : rows).error().message);
     return 2;
   }
   bench::Read project = bench::read_program(argv[2], argv[3]);
@@ -113,7 +152,12 @@ int main(int argc, char **argv) {
       infer::infer(*project.program, *project.models, {.threads = 1});
   double infer_seconds = bench::cpu_seconds() - start;
   FactStages stages({*project.program, *project.models, behaviours});
-  json record = run(*rows->front(), stages);
+  Candidates candidates;
+  json record;
+  for (const driver::EngineRow *row : *rows)
+    record = run(*row, stages, candidates);
+  if (argc == 5)
+    record["judge"] = ask(*judges->front(), stages, candidates);
   record["cpu"]["link"] = project.link_seconds;
   record["cpu"]["infer"] = infer_seconds;
   record["peak"] = bench::peak_bytes();

@@ -108,6 +108,8 @@ NumberClass Cells::known_of(const ErrorCell &cell, ExprId e) const {
     return NumberClass::equals(expr.number);
   if (exprs.is_symbolic_address(e))
     return NumberClass::signs(NumberClass::kPositive);
+  if (paths_are_cells && exprs.is_part(e))
+    return NumberClass::differs(0);
   auto at = std::ranges::lower_bound(cell.known, e, {}, &Known::value);
   return at != cell.known.end() && at->value == e ? at->is
                                                   : NumberClass::any();
@@ -125,7 +127,8 @@ bool Cells::add_miss(ErrorCell &cell, ExprId e) const {
   e = exprs.strip(e);
   if (contains(cell.hits, e))
     return false;
-  if (!is_said_by_holders(cell, e))
+  if (!is_said_by_holders(cell, e) &&
+      (!paths_are_cells || exprs[e].loads <= kMostLoads))
     insert(cell.misses, e);
   return true;
 }

@@ -60,6 +60,9 @@ public:
 
   Expressions &exprs;
   const bool paths_are_cells;
+  // What a search remembers of cells: deeper ones are elements of a list that a
+  // loop has passed, each of them a fact more that keeps ways apart.
+  static constexpr std::uint8_t kMostLoads = 3;
 
   // ---- questions (Figure 2)
   bool is_hit(const ErrorCell &cell, ExprId e) const;

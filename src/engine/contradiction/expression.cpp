@@ -44,10 +44,18 @@ ExprId Expressions::add(const Expr &expr) {
         (made.kind == Kind::kLoad &&
          exprs_[strip(made.base)].kind == Kind::kNumber);
   }
-  if (made.index.valid())
-    made.has_load |= exprs_[made.index].has_load;
-  if (made.kind == Kind::kOperation)
-    made.depth = 1 + std::max(exprs_[made.base].depth, exprs_[made.index].depth);
+  for (ExprId part : {made.base, made.index})
+    if (part.valid()) {
+      made.has_load |= exprs_[part].has_load;
+      made.has_answer |= exprs_[part].has_answer;
+      made.depth = std::max(made.depth, exprs_[part].depth);
+      made.size += exprs_[part].size;
+    }
+  if (made.kind == Kind::kOperation) {
+    ++made.depth;
+    made.has_answer |= static_cast<Operation>(made.number & 0xff) ==
+                       Operation::kAnswer;
+  }
   return exprs_.push(made);
 }
 
@@ -134,6 +142,28 @@ std::optional<std::int64_t> computed(Operation operation, std::uint32_t width,
 
 } // namespace
 
+// `(x | 6) & 2` is 2, `(x | 4) & 2` is x & 2: bits that were set or cleared.
+std::optional<ExprId> Expressions::masked(std::uint32_t width, ExprId e,
+                                          std::int64_t mask) {
+  const Expr expr = exprs_[e];
+  if (expr.kind != Kind::kOperation ||
+      exprs_[expr.index].kind != Kind::kNumber)
+    return std::nullopt;
+  std::int64_t bits = exprs_[expr.index].number;
+  if (operation_of(e) == Operation::kAnd)
+    return (bits & mask) == 0
+               ? number(0)
+               : operation(Operation::kAnd, width, expr.base,
+                           number(bits & mask));
+  if (operation_of(e) != Operation::kOr)
+    return std::nullopt;
+  if ((bits & mask) == mask)
+    return number(mask);
+  return (bits & mask) == 0
+             ? operation(Operation::kAnd, width, expr.base, number(mask))
+             : std::nullopt;
+}
+
 std::optional<ExprId> Expressions::operation(Operation operation,
                                              std::uint32_t width, ExprId a,
                                              ExprId b) {
@@ -144,9 +174,14 @@ std::optional<ExprId> Expressions::operation(Operation operation,
   if (operation == Operation::kEqual) {
     if (a == b)
       return number(1);
+    if (is_function(a) && is_function(b))
+      return number(0);
     if (x.kind == Kind::kNumber || (y.kind != Kind::kNumber && b < a))
       std::swap(a, b);
   }
+  if (operation == Operation::kAnd && y.kind == Kind::kNumber)
+    if (auto simpler = masked(width, a, y.number))
+      return simpler;
   if (operation == Operation::kNot && x.kind == Kind::kOperation &&
       operation_of(a) == Operation::kNot)
     return x.base;
@@ -156,7 +191,8 @@ std::optional<ExprId> Expressions::operation(Operation operation,
   expr.index = b;
   expr.number = static_cast<std::int64_t>(operation) |
                 static_cast<std::int64_t>(width) << 8;
-  if (std::max(exprs_[a].depth, exprs_[b].depth) >= kMaxDepth)
+  if (std::max(exprs_[a].depth, exprs_[b].depth) >= kMaxDepth ||
+      exprs_[a].size + exprs_[b].size > kMaxSize)
     return std::nullopt;
   return add(expr);
 }
@@ -194,7 +230,7 @@ std::optional<ExprId> Expressions::compare(ir::Predicate predicate, ExprId a,
 }
 
 std::optional<ExprId> Expressions::load(ExprId base, RegionSetId regions) {
-  if (exprs_[base].loads >= kMaxLoads)
+  if (exprs_[base].loads >= kMaxLoads || exprs_[base].size > kMaxSize)
     return std::nullopt;
   Expr expr;
   expr.kind = Kind::kLoad;
@@ -215,6 +251,52 @@ ExprId Expressions::strip(ExprId e) const {
   while (exprs_[e].kind == Kind::kOffset || exprs_[e].kind == Kind::kElement)
     e = exprs_[e].base;
   return e;
+}
+
+std::optional<std::int64_t> Expressions::distance(ExprId from,
+                                                  ExprId to) const {
+  auto offset_of = [&](ExprId &e) -> std::int64_t {
+    if (exprs_[e].kind != Kind::kOffset)
+      return 0;
+    std::int64_t bytes = exprs_[e].number;
+    e = exprs_[e].base;
+    return bytes;
+  };
+  std::int64_t bytes = offset_of(to) - offset_of(from);
+  return from == to ? std::optional(bytes) : std::nullopt;
+}
+
+std::optional<ExprId> Expressions::answer(ProcedureId function,
+                                          std::span<const ExprId> arguments) {
+  std::optional<ExprId> out = number(0);
+  for (ExprId argument : arguments)
+    if (out)
+      out = operation(Operation::kAnswer, function.value, argument, *out);
+  return out;
+}
+
+bool Expressions::reads(ExprId e, ExprId object) const {
+  const Expr &expr = exprs_[e];
+  if (!expr.has_load && !expr.has_answer)
+    return false;
+  if (expr.kind == Kind::kLoad && strip(expr.base) == strip(object))
+    return true;
+  if (expr.kind == Kind::kOperation && operation_of(e) == Operation::kAnswer &&
+      strip(expr.base) == strip(object))
+    return true;
+  return (expr.base.valid() && reads(expr.base, object)) ||
+         (expr.index.valid() && reads(expr.index, object));
+}
+
+bool Expressions::looks_behind(ExprId e, ExprId pointer) const {
+  const Expr &expr = exprs_[e];
+  if (!expr.has_answer)
+    return false;
+  if (expr.kind == Kind::kOperation && operation_of(e) == Operation::kAnswer &&
+      strip(expr.base) == strip(pointer))
+    return true;
+  return (expr.base.valid() && looks_behind(expr.base, pointer)) ||
+         (expr.index.valid() && looks_behind(expr.index, pointer));
 }
 
 bool Expressions::is_symbolic_address(ExprId e) const {

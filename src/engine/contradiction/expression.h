@@ -44,6 +44,7 @@ enum class Operation : std::uint8_t {
   kNot,          // of a condition; the second operand is 0
   kWiden,        // zero filled; the second operand is the width before
   kCut,          // to the width
+  kAnswer,       // of a function that only looks; instead of a width: which one
   kAdd,          // from here on as ir::BinaryOp
   kSub,
   kMul,
@@ -72,8 +73,10 @@ struct Expr {
   Kind kind = Kind::kNumber;
   bool is_invalid = false; // loads from a number: no execution does that
   bool has_load = false;   // it, or what it is made of
+  bool has_answer = false; // likewise
   std::uint8_t loads = 0;  // nested ones
   std::uint8_t depth = 0;  // of operations
+  std::uint32_t size = 1;  // written out in full
   PathRoot root;           // kRoot; kSite: the value of that number
   ExprId base;             // kOffset, kElement, kLoad; kOperation: the first
   ExprId index;            // kElement; kOperation: the second
@@ -99,6 +102,7 @@ public:
 
   static constexpr std::uint8_t kMaxLoads = AccessPath::kMaxSteps;
   static constexpr std::uint8_t kMaxDepth = 6;
+  static constexpr std::uint32_t kMaxSize = 64;
 
   ExprId number(std::int64_t number);
   ExprId null() { return number(0); }
@@ -111,6 +115,8 @@ public:
   }
   ExprId offset(ExprId base, std::int64_t bytes);
   ExprId element(ExprId base, ExprId index, std::int64_t stride);
+  // The stride of an address that was computed like a number: `p & ~7`.
+  static constexpr std::int64_t kSomehow = 0;
   // nullopt: too many loads.  The first to load from `base` says where.
   std::optional<ExprId> load(ExprId base, RegionSetId regions);
   // The load from `base` that somebody has asked for.
@@ -120,6 +126,14 @@ public:
   std::optional<ExprId> operation(Operation operation, std::uint32_t width,
                                   ExprId a, ExprId b);
   std::optional<ExprId> compare(ir::Predicate predicate, ExprId a, ExprId b);
+  // What a function answers that only looks at its arguments and what they point
+  // to: the same when it is asked again and nothing was written there.
+  std::optional<ExprId> answer(ProcedureId function,
+                               std::span<const ExprId> arguments);
+  // Does it load from the object, or does such a function look at it?
+  bool reads(ExprId e, ExprId object) const;
+  // Does such a function look at what is behind the pointer?
+  bool looks_behind(ExprId e, ExprId pointer) const;
   Operation operation_of(ExprId e) const {
     return static_cast<Operation>(exprs_[e].number & 0xff);
   }
@@ -132,6 +146,8 @@ public:
 
   // Without the offsets that it ends with: what object is pointed to?
   ExprId strip(ExprId e) const;
+  // Bytes from one address to another in the same object, if they are known.
+  std::optional<std::int64_t> distance(ExprId from, ExprId to) const;
   bool is_number(ExprId e, std::int64_t n) const {
     return exprs_[e].kind == Expr::Kind::kNumber && exprs_[e].number == n;
   }
@@ -139,8 +155,19 @@ public:
     return exprs_[e].kind == Expr::Kind::kRoot &&
            exprs_[e].root.kind == PathRoot::Kind::kSite;
   }
+  bool is_function(ExprId e) const {
+    return exprs_[e].kind == Expr::Kind::kRoot &&
+           exprs_[e].root.kind == PathRoot::Kind::kFunction &&
+           exprs_[e].root.index != UINT32_MAX;
+  }
   // The address of something that is no heap cell, or inside it.
   bool is_symbolic_address(ExprId e) const;
+  // A field or an element: not null, since what it lies in is not.
+  bool is_part(ExprId e) const {
+    return exprs_[e].kind == Expr::Kind::kOffset ||
+           (exprs_[e].kind == Expr::Kind::kElement &&
+            exprs_[e].number != kSomehow);
+  }
   bool contains(ExprId e, ExprId part) const;
   // `from`, wherever it occurs, by `to`.  nullopt: too long.
   std::optional<ExprId> substitute(ExprId e, ExprId from, ExprId to);
@@ -163,6 +190,8 @@ public:
 
 private:
   ExprId add(const Expr &expr);
+  std::optional<ExprId> masked(std::uint32_t width, ExprId e,
+                               std::int64_t mask);
   std::optional<ExprId> combine(const Expr &like, ExprId base, ExprId index);
 
   RegionTable &regions_;

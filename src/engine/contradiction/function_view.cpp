@@ -98,7 +98,7 @@ ExprId FunctionView::make_expr(ValueId v) {
       const ir::Inst &from = function.insts[function.operand(v, i)];
       if (from.op == Op::kCast &&
           static_cast<CastKind>(from.code) == CastKind::kPtrToInt)
-        return exprs_.element(operand(i), value(v), 1);
+        return exprs_.element(operand(i), value(v), Expressions::kSomehow);
     }
     return exprs_
         .operation(operation_of(static_cast<ir::BinaryOp>(inst.code)),

@@ -20,6 +20,8 @@ constexpr std::int64_t kLargestMark = 2;
 } // namespace
 
 bool Cells::note(ErrorCell &cell, ExprId e, const NumberClass &is) const {
+  if (paths_are_cells && exprs[e].loads > kMostLoads)
+    return true;
   NumberClass both = known_of(cell, e).meet(is);
   if (both.is_none())
     return false;

@@ -14,8 +14,9 @@ using Kind = Expr::Kind;
 bool Transfer::keeps(const Reading &reading, ExprId e, bool is_hit) const {
   const Assignment &by = reading.by;
   if (cells.paths_are_cells)
-    return !reading.written_cell.valid() ||
-           !exprs.contains(e, reading.written_cell);
+    return (!reading.written_cell.valid() ||
+            !exprs.contains(e, reading.written_cell)) &&
+           !exprs.looks_behind(e, by.address);
   if (exprs.is_disjoint(e, by.written, {}, by.address))
     return true;
   if (!by.value.valid() ||
@@ -35,8 +36,10 @@ std::optional<ExprId> Transfer::substituted(const Reading &reading, ExprId e) {
   const Assignment &by = reading.by;
   if (!reading.written_cell.valid() || !by.value.valid() ||
       !exprs.contains(e, reading.written_cell) ||
-      (!cells.paths_are_cells &&
-       !exprs.is_disjoint(e, by.written, reading.written_cell, by.address)))
+      (cells.paths_are_cells
+           ? exprs.looks_behind(e, by.address)
+           : !exprs.is_disjoint(e, by.written, reading.written_cell,
+                                by.address)))
     return std::nullopt;
   return exprs.substitute(e, reading.written_cell, by.value);
 }

@@ -200,8 +200,18 @@ void Walk::close_trail(Lane &lane) {
   lane.at.trail = TrailId(answer_.trails.size() - 1);
 }
 
+bool Walk::is_believable(const Lane &lane) {
+  bool is_believable =
+      is_proof_ ||
+      !workspace_.beliefs(lane.at.procedure).contradict(lane.at.cell);
+  ends_.assumption |= !is_believable;
+  return is_believable;
+}
+
 // The block has been passed.
 void Walk::leave(Lane lane) {
+  if (!is_believable(lane))
+    return;
   close_trail(lane);
   FunctionView &body = view(lane);
   BlockId block = lane.at.block;

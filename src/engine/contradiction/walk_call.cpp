@@ -11,6 +11,8 @@ namespace wt::contradiction {
 using ir::Op;
 
 bool Walk::call(Lane &lane, ValueId v) {
+  if (!is_believable(lane))
+    return false;
   FunctionView &body = view(lane);
   if (is_proof_ && !lane.at.found && !lane.at.exceptional) {
     CallTargets targets =

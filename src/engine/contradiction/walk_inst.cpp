@@ -172,12 +172,26 @@ bool Walk::block_of_memory(Lane &lane, ValueId v) {
   ExprId to = body.expr(body.function.operand(v, 0));
   bool is_copy = body.function.insts[v].op == Op::kMemCopy;
   ExprId from = is_copy ? body.expr(body.function.operand(v, 1)) : to;
-  return copy(lane, to, is_copy ? std::optional(from) : std::nullopt);
+  const Expr &length = exprs_[body.expr(body.function.operand(v, 2))];
+  std::int64_t bytes =
+      length.kind == Expr::Kind::kNumber ? length.number : INT64_MAX;
+  return copy(lane, to, is_copy ? std::optional(from) : std::nullopt, bytes);
+}
+
+// Is the cell at `address` one of those from `block` on?  Where its distance is
+// not known, all cells of the object are.
+bool Walk::lies_in_block(ExprId address, ExprId block,
+                         std::int64_t bytes) const {
+  if (exprs_.strip(address) != exprs_.strip(block))
+    return false;
+  std::optional<std::int64_t> at = exprs_.distance(block, address);
+  return !at || (*at >= 0 && *at < bytes);
 }
 
 // What is in the block afterwards was in the other one before, or is no
 // pointer; what stays in the other one is now held twice.
-bool Walk::copy(Lane &lane, ExprId to, std::optional<ExprId> from) {
+bool Walk::copy(Lane &lane, ExprId to, std::optional<ExprId> from,
+                std::int64_t bytes) {
   ErrorCell post = lane.at.cell;
   ErrorCell &pre = lane.at.cell;
   pre.hits.clear();
@@ -186,18 +200,23 @@ bool Walk::copy(Lane &lane, ExprId to, std::optional<ExprId> from) {
   auto lies_in = [&](ExprId e, ExprId object) -> ExprId {
     for (ExprId part = e; exprs_[part].has_load; part = exprs_[part].base)
       if (exprs_[part].kind == Expr::Kind::kLoad &&
-          exprs_.strip(exprs_[part].base) == exprs_.strip(object))
+          lies_in_block(exprs_[part].base, object, bytes))
         return part;
     return {};
   };
   auto before = [&](ExprId e) -> std::optional<ExprId> {
+    if (exprs_.looks_behind(e, to))
+      return std::nullopt;
     ExprId cell = lies_in(e, to);
     if (!cell.valid())
       return e;
     if (!from)
       return exprs_.substitute(e, cell, exprs_.null());
-    auto address = exprs_.substitute(exprs_[cell].base, exprs_.strip(to),
-                                     exprs_.strip(*from));
+    std::optional<std::int64_t> at = exprs_.distance(to, exprs_[cell].base);
+    std::optional<ExprId> address =
+        at ? exprs_.offset(*from, *at)
+           : exprs_.substitute(exprs_[cell].base, exprs_.strip(to),
+                               exprs_.strip(*from));
     auto source = address ? exprs_.load(*address, exprs_[cell].regions)
                           : std::nullopt;
     return source ? exprs_.substitute(e, cell, *source) : std::nullopt;

@@ -116,6 +116,10 @@ private:
   // Notes what calls returned on this way: others share the step.
   void close_trail(Lane &lane);
 
+  // Is nothing null that the function relies on?  Asked before what is known of
+  // pointers may get lost.
+  bool is_believable(const Lane &lane);
+
   // The block has been passed.
   void leave(Lane lane);
 
@@ -154,7 +158,9 @@ private:
 
   // What is in the block afterwards was in the other one before, or is no
   // pointer; what stays in the other one is now held twice.
-  bool copy(Lane &lane, ExprId to, std::optional<ExprId> from);
+  bool copy(Lane &lane, ExprId to, std::optional<ExprId> from,
+            std::int64_t bytes);
+  bool lies_in_block(ExprId address, ExprId block, std::int64_t bytes) const;
 
   // Both choices are ways of their own.
   bool select(Lane &lane, ValueId v);

@@ -54,6 +54,13 @@ FunctionView &Workspace::view(ProcedureId procedure) {
   return *view;
 }
 
+Beliefs &Workspace::beliefs(ProcedureId procedure) {
+  std::unique_ptr<Beliefs> &beliefs = beliefs_[procedure];
+  if (!beliefs)
+    beliefs = std::make_unique<Beliefs>(facts, view(procedure), exprs);
+  return *beliefs;
+}
+
 // False: it may change anything.
 bool Workspace::add_modified(ProcedureId procedure, std::vector<RegionId> &out,
                              std::vector<ProcedureId> &todo) {

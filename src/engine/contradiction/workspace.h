@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include "engine/contradiction/function_view.h"
+#include "engine/contradiction/beliefs.h"
 #include "engine/engine.h"
 
 #include <map>
@@ -26,6 +26,7 @@ public:
   Expressions exprs;
 
   FunctionView &view(ProcedureId procedure);
+  Beliefs &beliefs(ProcedureId procedure);
 
   // The regions that a call of `procedure` may change, with all that it calls;
   // nullopt: any.
@@ -37,6 +38,7 @@ private:
 
   std::map<ProcedureId, std::unique_ptr<FunctionView>> views_;
   FunctionView::Names names_; // of the next body
+  std::map<ProcedureId, std::unique_ptr<Beliefs>> beliefs_;
   std::map<ProcedureId, std::optional<RegionSetId>> modified_;
 };
 
