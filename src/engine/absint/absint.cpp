@@ -140,23 +140,21 @@ private:
       out.summary->is_library =
           is_library(facts.program.procedures()[p].name);
       out.summary->counts = facts.behaviours.of(p).releases;
-      for (std::size_t states : {engine.limits_.max_states, std::size_t(1)}) {
-        out.budget = std::make_unique<Budget>(
-            engine.limits_.steps + 20 * body.insts.size(), nullptr);
-        out.interpreter = std::make_unique<Interpreter>(*out.setting, p,
-                                                        *out.budget, states);
-        bool is_done = out.interpreter->run();
-        result.counters["states"] += out.interpreter->states();
-        if (!is_done)
-          continue;
-        out.summary->cases = out.interpreter->cases();
-        if (body.does_not_return)
-          std::erase_if(out.summary->cases,
-                        [](const Case &c) { return !c.throws; });
+      out.budget = std::make_unique<Budget>(
+          engine.limits_.steps + 20 * body.insts.size(), nullptr);
+      out.interpreter = std::make_unique<Interpreter>(
+          *out.setting, p, *out.budget, engine.limits_.max_states);
+      bool is_done = out.interpreter->run();
+      result.counters["states"] += out.interpreter->states();
+      if (!is_done) {
+        out.interpreter.reset();
+        *out.summary = from_behaviour(facts, p);
         return out;
       }
-      out.interpreter.reset();
-      *out.summary = from_behaviour(facts, p);
+      out.summary->cases = out.interpreter->cases();
+      if (body.does_not_return)
+        std::erase_if(out.summary->cases,
+                      [](const Case &c) { return !c.throws; });
       return out;
     }
 
