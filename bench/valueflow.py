@@ -15,9 +15,7 @@ function with N branches.
 Exits with 1 when the gate is missed, or when that function is over budget.
 """
 
-import hashlib
 import json
-import re
 import sys
 import tempfile
 from pathlib import Path
@@ -26,8 +24,6 @@ import engine_alone
 import measure
 import packages
 import sat
-
-SIZES = [10_000, 50_000, 100_000, 500_000]  # lines
 
 
 class Project(sat.Project):
@@ -54,47 +50,6 @@ def print_table(rows):
               f"{row.count('questions'):>10}"
               f"{row.statistics['over_budget']:>12}"
               + "".join(f"{row.findings[name]:>8}" for name in sat.CONFIDENCES))
-
-
-def allocators_first(entries):
-    """In an order that depends on names and texts alone."""
-    def rank(entry):
-        file = Path(entry["directory"], entry["file"])
-        has_malloc = re.search(rb"\bmalloc *\(", file.read_bytes())
-        name = hashlib.sha256(entry["file"].encode()).hexdigest()
-        return not has_malloc, name
-    return sorted(entries, key=rank)
-
-
-def first_units(entries, most):
-    """As many units as have `most` lines, and how many lines that is."""
-    taken, lines = [], 0
-    for entry in entries:
-        if lines >= most:
-            break
-        taken.append(entry)
-        lines += measure.line_count(Path(entry["directory"], entry["file"]))
-    return taken, lines
-
-
-def print_growth(name, options):
-    project = Project(name, options)
-    project.capture()
-    print(f"\n{name}, a part{'kLOC':>10}{'engine s':>10}{'us/line':>9}"
-          f"{'peak MiB':>10}{'bytes/line':>12}{'over budget':>13}")
-    entries, before = project.entries, 0
-    for size in SIZES:
-        project.entries, lines = first_units(allocators_first(entries), size)
-        if lines == before:
-            break
-        before = lines
-        project.database.write_text(json.dumps(project.entries))
-        figures = project.statistics()
-        cpu = figures["cpu"]["engine"]
-        print(f"{'':<{len(name) + 8}}{lines / 1000:>10.1f}{cpu:>10.2f}"
-              f"{1e6 * cpu / lines:>9.1f}{figures['peak'] / 2**20:>10.0f}"
-              f"{figures['peak'] / lines:>12.0f}{figures['over_budget']:>13}")
-    project.database.write_text(json.dumps(entries, indent=1))
 
 
 def many_branches(count):
@@ -133,7 +88,8 @@ def main(arguments=None):
                 for name in options.packages or packages.PACKAGES]
         print_table(rows)
         if options.growth != "none":
-            print_growth(options.growth, options)
+            engine_alone.print_growth(Project(options.growth, options),
+                                      options.growth)
     except packages.BenchError as error:
         print(error, file=sys.stderr)
         return 2

@@ -2,14 +2,16 @@
 //
 // Where does the time of an engine go?
 //
-//   watertight-engine ENGINE DATABASE STORE
+//   watertight-engine ENGINE DATABASE STORE [OPTION=NUMBER]...
 //
 // One JSON record: CPU seconds of the shared facts and of the engine, what the
-// engine counted, and the functions that took longest, with their steps.
-// DATABASE is a compile_commands.json.
+// engine counted, what it found, and the functions that took longest, with
+// their steps.  DATABASE is a compile_commands.json.  The options are those of
+// `absint` (docs/engine-absint.md).
 
 #include "bench/facts/read_program.h"
 #include "driver/engines.h"
+#include "engine/absint/absint.h"
 #include "model/infer/infer.h"
 #include "program/schedule.h"
 
@@ -17,7 +19,9 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 #include <iostream>
+#include <set>
 
 using namespace wt;
 using nlohmann::json;
@@ -49,10 +53,48 @@ json slowest(std::vector<Cost> costs, const Program &program) {
   return out;
 }
 
-json run(const driver::EngineRow &row, const FactStages &stages) {
+// The engine with other options than it has in the product; null: there is no
+// such option.
+std::unique_ptr<Engine> make_with(const driver::EngineRow &row,
+                                  const FactStages &stages,
+                                  std::span<char *> options) {
+  static const Question kQuestion;
+  if (options.empty())
+    return row.make(stages, kQuestion);
+  absint::Limits limits;
+  for (std::string_view option : options) {
+    std::size_t sign = option.find('=');
+    if (std::string_view(row.name) != "absint" ||
+        sign == std::string_view::npos ||
+        !absint::set_option(limits, option.substr(0, sign),
+                            std::strtoull(option.data() + sign + 1, nullptr, 10)))
+      return nullptr;
+  }
+  return absint::make_engine(stages.facts(), kQuestion, limits);
+}
+
+// "FILE:LINE" of what is lost or freed twice.
+void list_found(const std::vector<Verdict> &verdicts, const Program &program,
+                std::set<std::string> &out) {
+  for (const Verdict &verdict : verdicts) {
+    if (verdict.answer != Verdict::Answer::kLeaks)
+      continue;
+    ProcedureId procedure = verdict.site.procedure;
+    const SourcePos &at =
+        program.body(procedure).insts[verdict.site.value].pos;
+    if (at.known())
+      out.insert(fmt::format(
+          "{}:{}", program.unit_of(procedure).file_name(at.file), at.line));
+  }
+}
+
+json run(const driver::EngineRow &row, const FactStages &stages,
+         std::span<char *> options) {
   const Program &program = stages.facts().program;
   double before = bench::cpu_seconds();
-  std::unique_ptr<Engine> engine = row.make(stages, {});
+  std::unique_ptr<Engine> engine = make_with(row, stages, options);
+  if (!engine)
+    return nullptr;
   double make_seconds = bench::cpu_seconds() - before;
   Summaries summaries;
   for (std::size_t i = 0; i < program.procedures().size(); ++i)
@@ -60,10 +102,11 @@ json run(const driver::EngineRow &row, const FactStages &stages) {
   std::vector<Cost> costs;
   Counters counters;
   std::size_t over_budget = 0;
+  std::set<std::string> found;
   double start = bench::cpu_seconds();
-  ScheduleOptions options;
-  options.threads = 1;
-  run_bottom_up(scc_graph(program), options, [&](SccId scc) {
+  ScheduleOptions schedule;
+  schedule.threads = 1;
+  run_bottom_up(scc_graph(program), schedule, [&](SccId scc) {
     std::vector<ProcedureId> members;
     for (ProcedureId p : program.sccs()[scc])
       if (program.procedures()[p].has_body)
@@ -79,6 +122,7 @@ json run(const driver::EngineRow &row, const FactStages &stages) {
     for (std::size_t i = 0; i < result.summaries.size(); ++i)
       summaries.all[members[i]] = std::move(result.summaries[i]);
     over_budget += result.over_budget.size();
+    list_found(result.verdicts, program, found);
     for (const auto &[what, count] : result.counters)
       counters[what] += count;
   });
@@ -87,6 +131,7 @@ json run(const driver::EngineRow &row, const FactStages &stages) {
                    {"engine", bench::cpu_seconds() - start}}},
                  {"over_budget", over_budget},
                  {"counters", counters},
+                 {"found", found},
                  {"slowest", slowest(std::move(costs), program)}};
   return record;
 }
@@ -94,8 +139,9 @@ json run(const driver::EngineRow &row, const FactStages &stages) {
 } // namespace
 
 int main(int argc, char **argv) {
-  if (argc != 4) {
-    fmt::print(stderr, "usage: watertight-engine ENGINE DATABASE STORE\n");
+  if (argc < 4) {
+    fmt::print(stderr, "usage: watertight-engine ENGINE DATABASE STORE "
+                       "[OPTION=NUMBER]...\n");
     return 2;
   }
   auto rows = driver::select_engines(argv[1], driver::engine_table());
@@ -113,7 +159,12 @@ int main(int argc, char **argv) {
       infer::infer(*project.program, *project.models, {.threads = 1});
   double infer_seconds = bench::cpu_seconds() - start;
   FactStages stages({*project.program, *project.models, behaviours});
-  json record = run(*rows->front(), stages);
+  json record =
+      run(*rows->front(), stages, std::span(argv + 4, argv + argc));
+  if (record.is_null()) {
+    fmt::print(stderr, "watertight-engine: error: unknown option\n");
+    return 2;
+  }
   record["cpu"]["link"] = project.link_seconds;
   record["cpu"]["infer"] = infer_seconds;
   record["peak"] = bench::peak_bytes();

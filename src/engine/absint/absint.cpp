@@ -218,6 +218,24 @@ private:
 
 } // namespace
 
+bool set_option(Limits &limits, std::string_view name, std::uint64_t value) {
+  struct Switch {
+    std::string_view name;
+    bool Limits::*place;
+  };
+  constexpr Switch kSwitches[] = {
+      {"may_free_is_free", &Limits::may_free_is_free},
+      {"allocating_paths_only", &Limits::allocating_paths_only},
+      {"loops_iterate", &Limits::loops_iterate},
+      {"failure_is_told", &Limits::failure_is_told}};
+  for (const Switch &option : kSwitches)
+    if (option.name == name)
+      return limits.*option.place = value != 0, true;
+  if (name == "max_states")
+    return limits.max_states = std::max<std::size_t>(1, value), true;
+  return false;
+}
+
 std::unique_ptr<Engine> make_engine(const Facts &facts,
                                     const Question &question,
                                     const Limits &limits) {
