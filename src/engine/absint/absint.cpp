@@ -141,7 +141,7 @@ private:
           is_library(facts.program.procedures()[p].name);
       out.summary->counts = facts.behaviours.of(p).releases;
       out.budget = std::make_unique<Budget>(
-          engine.limits_.steps + 20 * body.insts.size(), nullptr);
+          engine.limits_.steps + 30 * body.insts.size(), nullptr);
       out.interpreter = std::make_unique<Interpreter>(
           *out.setting, p, *out.budget, engine.limits_.max_states);
       bool is_done = out.interpreter->run();

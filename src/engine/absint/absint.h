@@ -26,9 +26,9 @@ namespace wt::absint {
 
 // The trade-offs of Jung and Yi, Section 3, by name.
 struct Limits {
-  std::uint64_t steps = 6'000;        // per function, and 20 per instruction
+  std::uint64_t steps = 9'000;        // per function, and 30 per instruction
   std::size_t max_states = 6;         // told apart at one point
-  std::uint64_t path_steps = 4000;   // to find the path of one suspect
+  std::uint64_t path_steps = 4'000;  // to find the path of one suspect
   std::uint32_t rounds_on_path = 2;   // of a loop
   std::size_t max_recursion = 4;    // functions in a joint fixpoint
   std::size_t recursion_rounds = 3;   // of that fixpoint

@@ -29,7 +29,7 @@ Interpreter::Interpreter(const Setting &setting, ProcedureId procedure,
 }
 
 bool Interpreter::run() {
-  std::uint64_t half = budget_->left() / 2;
+  std::uint64_t after_a_third = budget_->left() / 3 * 2;
   disjuncts_[NodeId(0)].push_back({});
   worklist_.insert(NodeId(0));
   for (NodeId node(0); !worklist_.empty();) {
@@ -51,8 +51,8 @@ bool Interpreter::run() {
       if (budget_->exhausted())
         return false;
     }
-    if (budget_->left() < half) // it is large: from now on all are joined
-      max_states_ = 1;
+    if (budget_->left() < after_a_third)
+      max_states_ = 1; // it is large: from now on all are joined
   }
   return true;
 }
