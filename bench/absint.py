@@ -8,14 +8,27 @@ against the first package), peak memory, findings by confidence, functions over
 budget, abstract states per function, and what became of the suspects: shown by
 a path, or refuted.
 
+`--growth PACKAGE` takes units of a large package, 10, 50, 100 and 500 thousand
+lines of them, and shows what a line costs.  `--options` runs the engine with
+each of its trade-offs the other way and counts its findings by their verdicts
+(bench/triage/).
+
 Exits with 1 when the gate is missed.
 """
 
+import json
 import sys
+from collections import Counter
+from pathlib import Path
 
+import engine_alone
+import packages
 import sat
 
 COST_GATE = 0.3
+# The other way than by default.
+OPTIONS = ["may_free_is_free=0", "allocating_paths_only=1", "loops_iterate=1",
+           "failure_is_told=0", "max_states=1", "max_states=4"]
 
 
 class Project(sat.Project):
@@ -53,11 +66,53 @@ def print_table(rows):
               + "".join(f"{found[name]:>7}" for name in sat.CONFIDENCES))
 
 
+def verdicts(name):
+    """Of findings that were read, by "FILE:LINE" without folders."""
+    known = {}
+    for table in Path(__file__).parent.glob(f"triage/{name}-*.tsv"):
+        for line in table.read_text().splitlines():
+            cells = line.split("\t")
+            if len(cells) > 4:
+                known[Path(cells[1]).name] = cells[4]
+    return known
+
+
+def print_options(name, options):
+    project = Project(name, options)
+    project.baseline(False)
+    project.capture()
+    known = verdicts(name)
+    print(f"\n{name:<28}{'true':>6}{'false':>6}{'unread':>7}{'over budget':>12}"
+          f"{'engine s':>9}")
+    for option in ["by default", *OPTIONS]:
+        command = [project.engine, project.NAME, str(project.database),
+                   str(project.filled)]
+        figures = json.loads(packages.run(
+            command + [option] * (option in OPTIONS)))
+        count = Counter(known.get(Path(place).name, "unread")
+                        for place in figures["found"])
+        print(f"  {option:<26}{count['true']:>6}{count['false']:>6}"
+              f"{count['unread']:>7}{figures['over_budget']:>12}"
+              f"{figures['cpu']['engine']:>9.2f}")
+
+
 def main(arguments=None):
-    options = sat.option_parser(__doc__).parse_args(arguments)
+    parser = sat.option_parser(__doc__)
+    parser.add_argument("--growth", metavar="PACKAGE", default="openssl",
+                        help="where cost per line is measured; `none`: nowhere")
+    parser.add_argument("--options", action="store_true",
+                        help="what each trade-off gains and loses")
+    options = parser.parse_args(arguments)
+    if options.options:
+        for name in options.packages or ["tar", "bash", "openssh"]:
+            print_options(name, options)
+        return 0
     rows = [measure_package(name, options)
             for name in options.packages or ["tar", "bash", "openssh"]]
     print_table(rows)
+    if options.growth != "none":
+        engine_alone.print_growth(Project(options.growth, options),
+                                  options.growth)
     missed = [f"{row.name}: the engine is above {COST_GATE} x clang"
               for row in rows if row.engine() > COST_GATE]
     for line in missed:

@@ -48,7 +48,7 @@ class Project(sat.Project):
         """What it says of the others' candidates, and at what cost."""
         return json.loads(packages.run(
             [self.engine, OTHERS, str(self.database), str(self.filled),
-             self.NAME]))["judge"]
+             "judge=" + self.NAME]))["judge"]
 
 
 def prove_tests():

@@ -3,9 +3,16 @@
 engines whose gate is 0.3 times the CPU time of `clang-19 -O0 -g -c`.
 """
 
+import hashlib
+import json
+import re
 from dataclasses import dataclass
+from pathlib import Path
+
+from measure import line_count
 
 COST_GATE = 0.3
+SIZES = [10_000, 50_000, 100_000, 500_000]  # lines
 
 
 @dataclass
@@ -37,3 +44,46 @@ def tell_missed(rows):
     for row in missed:
         print(f"gate missed: {row.name}: the engine is above {COST_GATE} x clang")
     return bool(missed)
+
+
+def allocators_first(entries):
+    """In an order that depends on names and texts alone."""
+    def rank(entry):
+        file = Path(entry["directory"], entry["file"])
+        has_malloc = re.search(rb"\bmalloc *\(", file.read_bytes())
+        name = hashlib.sha256(entry["file"].encode()).hexdigest()
+        return not has_malloc, name
+    return sorted(entries, key=rank)
+
+
+def first_units(entries, most):
+    """As many units as have `most` lines, and how many lines that is."""
+    taken, lines = [], 0
+    for entry in entries:
+        if lines >= most:
+            break
+        taken.append(entry)
+        lines += line_count(Path(entry["directory"], entry["file"]))
+    return taken, lines
+
+
+def print_growth(project, name):
+    """What a line costs, on larger and larger parts of a package."""
+    project.capture()
+    print(f"\n{name}, a part{'kLOC':>10}{'engine s':>10}{'us/line':>9}"
+          f"{'ratio':>7}{'peak MiB':>10}{'bytes/line':>12}{'over budget':>13}")
+    entries, before, smallest = project.entries, 0, None
+    for size in SIZES:
+        project.entries, lines = first_units(allocators_first(entries), size)
+        if lines == before:
+            break
+        before = lines
+        project.database.write_text(json.dumps(project.entries))
+        figures = project.statistics()
+        cpu = figures["cpu"]["engine"]
+        smallest = smallest or cpu / lines
+        print(f"{'':<{len(name) + 8}}{lines / 1000:>10.1f}{cpu:>10.2f}"
+              f"{1e6 * cpu / lines:>9.1f}{cpu / lines / smallest:>7.1f}"
+              f"{figures['peak'] / 2**20:>10.0f}"
+              f"{figures['peak'] / lines:>12.0f}{figures['over_budget']:>13}")
+    project.database.write_text(json.dumps(entries, indent=1))

@@ -15,9 +15,7 @@ function with N branches.
 Exits with 1 when the gate is missed, or when that function is over budget.
 """
 
-import hashlib
 import json
-import re
 import sys
 import tempfile
 from pathlib import Path
@@ -28,7 +26,6 @@ import packages
 import sat
 
 STAGES = ["unrolling", "memory", "graph", "slices", "guards", "questions"]
-SIZES = [10_000, 50_000, 100_000, 500_000]  # lines
 
 
 class Project(sat.Project):
@@ -69,49 +66,6 @@ def print_stages(rows):
               + f"{row.count('memory versions'):>11}")
 
 
-def allocators_first(entries):
-    """In an order that depends on names and texts alone."""
-    def rank(entry):
-        file = Path(entry["directory"], entry["file"])
-        has_malloc = re.search(rb"\bmalloc *\(", file.read_bytes())
-        name = hashlib.sha256(entry["file"].encode()).hexdigest()
-        return not has_malloc, name
-    return sorted(entries, key=rank)
-
-
-def first_units(entries, most):
-    """As many units as have `most` lines, and how many lines that is."""
-    taken, lines = [], 0
-    for entry in entries:
-        if lines >= most:
-            break
-        taken.append(entry)
-        lines += measure.line_count(Path(entry["directory"], entry["file"]))
-    return taken, lines
-
-
-def print_growth(name, options):
-    project = Project(name, options)
-    project.capture()
-    print(f"\n{name}, a part{'kLOC':>10}{'engine s':>10}{'us/line':>9}"
-          f"{'ratio':>7}{'peak MiB':>10}{'bytes/line':>12}{'over budget':>13}")
-    entries, before, smallest = project.entries, 0, None
-    for size in SIZES:
-        project.entries, lines = first_units(allocators_first(entries), size)
-        if lines == before:
-            break
-        before = lines
-        project.database.write_text(json.dumps(project.entries))
-        figures = project.statistics()
-        cpu = figures["cpu"]["engine"]
-        smallest = smallest or cpu / lines
-        print(f"{'':<{len(name) + 8}}{lines / 1000:>10.1f}{cpu:>10.2f}"
-              f"{1e6 * cpu / lines:>9.1f}{cpu / lines / smallest:>7.1f}"
-              f"{figures['peak'] / 2**20:>10.0f}"
-              f"{figures['peak'] / lines:>12.0f}{figures['over_budget']:>13}")
-    project.database.write_text(json.dumps(entries, indent=1))
-
-
 def many_branches(count):
     """A function that acquires an object and goes through `count` branches."""
     tests = "\n".join(f"  if (a[{i}])\n    p[{i % 8}]++;" for i in range(count))
@@ -149,7 +103,8 @@ def main(arguments=None):
         print_table(rows)
         print_stages(rows)
         if options.growth != "none":
-            print_growth(options.growth, options)
+            engine_alone.print_growth(Project(options.growth, options),
+                                      options.growth)
     except packages.BenchError as error:
         print(error, file=sys.stderr)
         return 2

@@ -2,16 +2,18 @@
 //
 // Where does the time of an engine go?
 //
-//   watertight-engine ENGINE DATABASE STORE
-//   watertight-engine ENGINES DATABASE STORE JUDGE
+//   watertight-engine ENGINES DATABASE STORE [OPTION=NUMBER | judge=ENGINE]...
 //
-// One JSON record: CPU seconds of the shared facts and of the engine, what the
-// engine counted, and the functions that took longest, with their steps.  With a
-// judge: what it costs to ask it about all that the engines report, and how it
-// answers.  DATABASE is a compile_commands.json.
+// One JSON record of the last engine: CPU seconds of the shared facts and of
+// the engine, what it counted, what it found, and the functions that took
+// longest, with their steps.  With a judge: what it costs to ask it about all
+// that the engines report, and how it answers.  DATABASE is a
+// compile_commands.json.  The options are those of `absint`
+// (docs/engine-absint.md).
 
 #include "bench/facts/read_program.h"
 #include "driver/engines.h"
+#include "engine/absint/absint.h"
 #include "model/infer/infer.h"
 #include "program/schedule.h"
 
@@ -19,8 +21,10 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 #include <iostream>
 #include <map>
+#include <set>
 
 using namespace wt;
 using nlohmann::json;
@@ -82,11 +86,48 @@ json ask(const driver::EngineRow &row, const FactStages &stages,
           {"refuted", refuted}};
 }
 
+// The engine with other options than it has in the product; null: there is no
+// such option.
+std::unique_ptr<Engine> make_with(const driver::EngineRow &row,
+                                  const FactStages &stages,
+                                  std::span<const std::string_view> options) {
+  static const Question kQuestion;
+  if (options.empty())
+    return row.make(stages, kQuestion);
+  absint::Limits limits;
+  for (std::string_view option : options) {
+    std::size_t sign = option.find('=');
+    if (std::string_view(row.name) != "absint" ||
+        sign == std::string_view::npos ||
+        !absint::set_option(limits, option.substr(0, sign),
+                            std::strtoull(option.data() + sign + 1, nullptr, 10)))
+      return nullptr;
+  }
+  return absint::make_engine(stages.facts(), kQuestion, limits);
+}
+
+// "FILE:LINE" of what is lost or freed twice.
+void list_found(const std::vector<Verdict> &verdicts, const Program &program,
+                std::set<std::string> &out) {
+  for (const Verdict &verdict : verdicts) {
+    if (verdict.answer != Verdict::Answer::kLeaks)
+      continue;
+    ProcedureId procedure = verdict.site.procedure;
+    const SourcePos &at =
+        program.body(procedure).insts[verdict.site.value].pos;
+    if (at.known())
+      out.insert(fmt::format(
+          "{}:{}", program.unit_of(procedure).file_name(at.file), at.line));
+  }
+}
+
 json run(const driver::EngineRow &row, const FactStages &stages,
-         Candidates &candidates) {
+         std::span<const std::string_view> options, Candidates &candidates) {
   const Program &program = stages.facts().program;
   double before = bench::cpu_seconds();
-  std::unique_ptr<Engine> engine = row.make(stages, {});
+  std::unique_ptr<Engine> engine = make_with(row, stages, options);
+  if (!engine)
+    return nullptr;
   double make_seconds = bench::cpu_seconds() - before;
   Summaries summaries;
   for (std::size_t i = 0; i < program.procedures().size(); ++i)
@@ -94,10 +135,11 @@ json run(const driver::EngineRow &row, const FactStages &stages,
   std::vector<Cost> costs;
   Counters counters;
   std::size_t over_budget = 0;
+  std::set<std::string> found;
   double start = bench::cpu_seconds();
-  ScheduleOptions options;
-  options.threads = 1;
-  run_bottom_up(scc_graph(program), options, [&](SccId scc) {
+  ScheduleOptions schedule;
+  schedule.threads = 1;
+  run_bottom_up(scc_graph(program), schedule, [&](SccId scc) {
     std::vector<ProcedureId> members;
     for (ProcedureId p : program.sccs()[scc])
       if (program.procedures()[p].has_body)
@@ -114,6 +156,7 @@ json run(const driver::EngineRow &row, const FactStages &stages,
       summaries.all[members[i]] = std::move(result.summaries[i]);
     over_budget += result.over_budget.size();
     add_candidates(result, candidates);
+    list_found(result.verdicts, program, found);
     for (const auto &[what, count] : result.counters)
       counters[what] += count;
   });
@@ -122,6 +165,7 @@ json run(const driver::EngineRow &row, const FactStages &stages,
                    {"engine", bench::cpu_seconds() - start}}},
                  {"over_budget", over_budget},
                  {"counters", counters},
+                 {"found", found},
                  {"slowest", slowest(std::move(costs), program)}};
   return record;
 }
@@ -129,14 +173,21 @@ json run(const driver::EngineRow &row, const FactStages &stages,
 } // namespace
 
 int main(int argc, char **argv) {
-  if (argc != 4 && argc != 5) {
-    fmt::print(stderr,
-               "usage: watertight-engine ENGINES DATABASE STORE [JUDGE]\n");
+  if (argc < 4) {
+    fmt::print(stderr, "usage: watertight-engine ENGINES DATABASE STORE "
+                       "[OPTION=NUMBER | judge=ENGINE]...\n");
     return 2;
   }
   auto rows = driver::select_engines(argv[1], driver::engine_table());
-  auto judges =
-      driver::select_engines(argv[argc == 5 ? 4 : 1], driver::engine_table());
+  std::string judge;
+  std::vector<std::string_view> options;
+  for (std::string_view option : std::span(argv + 4, argv + argc))
+    if (option.starts_with("judge="))
+      judge = option.substr(6);
+    else
+      options.push_back(option);
+  auto judges = driver::select_engines(judge.empty() ? argv[1] : judge,
+                                       driver::engine_table());
   if (!rows || !judges) {
     fmt::print(stderr, "watertight-engine: error: {}\n",
                (rows ? judges : rows).error().message);
@@ -154,9 +205,14 @@ int main(int argc, char **argv) {
   FactStages stages({*project.program, *project.models, behaviours});
   Candidates candidates;
   json record;
-  for (const driver::EngineRow *row : *rows)
-    record = run(*row, stages, candidates);
-  if (argc == 5)
+  for (const driver::EngineRow *row : *rows) {
+    record = run(*row, stages, options, candidates);
+    if (record.is_null()) {
+      fmt::print(stderr, "watertight-engine: error: unknown option\n");
+      return 2;
+    }
+  }
+  if (!judge.empty())
     record["judge"] = ask(*judges->front(), stages, candidates);
   record["cpu"]["link"] = project.link_seconds;
   record["cpu"]["infer"] = infer_seconds;

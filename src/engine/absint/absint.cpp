@@ -140,23 +140,21 @@ private:
       out.summary->is_library =
           is_library(facts.program.procedures()[p].name);
       out.summary->counts = facts.behaviours.of(p).releases;
-      for (std::size_t states : {engine.limits_.max_states, std::size_t(1)}) {
-        out.budget = std::make_unique<Budget>(
-            engine.limits_.steps + 20 * body.insts.size(), nullptr);
-        out.interpreter = std::make_unique<Interpreter>(*out.setting, p,
-                                                        *out.budget, states);
-        bool is_done = out.interpreter->run();
-        result.counters["states"] += out.interpreter->states();
-        if (!is_done)
-          continue;
-        out.summary->cases = out.interpreter->cases();
-        if (body.does_not_return)
-          std::erase_if(out.summary->cases,
-                        [](const Case &c) { return !c.throws; });
+      out.budget = std::make_unique<Budget>(
+          engine.limits_.steps + 30 * body.insts.size(), nullptr);
+      out.interpreter = std::make_unique<Interpreter>(
+          *out.setting, p, *out.budget, engine.limits_.max_states);
+      bool is_done = out.interpreter->run();
+      result.counters["states"] += out.interpreter->states();
+      if (!is_done) {
+        out.interpreter.reset();
+        *out.summary = from_behaviour(facts, p);
         return out;
       }
-      out.interpreter.reset();
-      *out.summary = from_behaviour(facts, p);
+      out.summary->cases = out.interpreter->cases();
+      if (body.does_not_return)
+        std::erase_if(out.summary->cases,
+                      [](const Case &c) { return !c.throws; });
       return out;
     }
 
@@ -219,6 +217,24 @@ private:
 };
 
 } // namespace
+
+bool set_option(Limits &limits, std::string_view name, std::uint64_t value) {
+  struct Switch {
+    std::string_view name;
+    bool Limits::*place;
+  };
+  constexpr Switch kSwitches[] = {
+      {"may_free_is_free", &Limits::may_free_is_free},
+      {"allocating_paths_only", &Limits::allocating_paths_only},
+      {"loops_iterate", &Limits::loops_iterate},
+      {"failure_is_told", &Limits::failure_is_told}};
+  for (const Switch &option : kSwitches)
+    if (option.name == name)
+      return limits.*option.place = value != 0, true;
+  if (name == "max_states")
+    return limits.max_states = std::max<std::size_t>(1, value), true;
+  return false;
+}
 
 std::unique_ptr<Engine> make_engine(const Facts &facts,
                                     const Question &question,

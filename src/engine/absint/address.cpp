@@ -33,7 +33,7 @@ std::size_t hash_of(const Base &base) {
 
 } // namespace
 
-Bases::Bases() : table_(64) {
+Bases::Bases() : table_(512) {
   bases_.push({});
   infos_.push({});
 }
@@ -264,8 +264,9 @@ bool Bases::add_alternative(BaseId choice, const Value &value,
     add_numbers(computed(ir::BinaryOp::kAdd, infos_[value.base].numbers,
                          Numbers::only(value.offset), 64)
                     .meet(numbers));
-    std::vector<Value> parts = infos_[value.base].alternatives;
-    for (Value part : parts) {
+    std::size_t count = infos_[value.base].alternatives.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      Value part = infos_[value.base].alternatives[i];
       part.offset += value.offset;
       part.is_inside |= value.is_inside;
       grew |= add_alternative(choice, part, numbers);

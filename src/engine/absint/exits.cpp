@@ -175,6 +175,20 @@ private:
             {Release::Kind::kKeep, source.path, {}, 0, is_certain});
   }
 
+  // Of globals that hold no object of ours, or of the caller, numbers that
+  // may be pointers are told; that they changed or not is not.
+  static bool is_old_or_number(const Held &held, unsigned bytes) {
+    auto is_old = [](const Source &source) {
+      return source.kind == Source::Kind::kOpaque ||
+             (source.kind == Source::Kind::kEntry &&
+              source.path.root().kind != PathRoot::Kind::kParameter);
+    };
+    if (held.sources.empty())
+      return bytes < 8 || !held.numbers.number();
+    bool is_one = held.sources.size() == 1 && held.numbers.is_none();
+    return !is_one && std::ranges::all_of(held.sources, is_old);
+  }
+
   void add_written_cells() {
     for (const auto &[cell, content] : *state_.cells) {
       std::optional<AccessPath> path = path_of(cell);
@@ -198,7 +212,7 @@ private:
           (is_unknown && contains(*state_.forgotten, cell.base)))
         continue;
       if (is_global && (is_far_global(*path) || is_unknown ||
-                        (link.held.sources.empty() && content.bytes < 8))) {
+                        is_old_or_number(link.held, content.bytes))) {
         keep_sources(link.held, true);
         continue;
       }
@@ -301,7 +315,7 @@ void Interpreter::suspect(const Suspect &suspect, const State &state) {
 void Interpreter::suspect_lost(const State &state, std::optional<Value> result,
                                ValueId at) {
   bool is_quiet = std::ranges::none_of(*state.objects, [](const auto &entry) {
-    return entry.second == Fate::kLive || entry.second == Fate::kLost;
+    return entry.second != Fate::kFreed && entry.second != Fate::kGone;
   });
   if (is_quiet)
     return;
@@ -314,10 +328,10 @@ void Interpreter::suspect_lost(const State &state, std::optional<Value> result,
   if (is_main_ && setting_.question.at_exit)
     outside = reachable(state, roots, Hands::kCaller);
   for (const auto &[object, fate] : *state.objects) {
-    if (fate == Fate::kLost ||
-        (fate == Fate::kLive && !contains(held, object)))
+    bool may_be_live = fate == Fate::kLive || fate == Fate::kPerhaps;
+    if (fate == Fate::kLost || (may_be_live && !contains(held, object)))
       suspect({FindingKind::kLeak, object, at, false}, state);
-    else if (fate == Fate::kLive && !contains(outside, object))
+    else if (may_be_live && !contains(outside, object))
       suspect({FindingKind::kLeak, object, at, true}, state);
   }
 }

@@ -124,7 +124,18 @@ private:
     return out;
   }
 
+  // Would the path leave a loop at its head, without one round?
+  bool goes_past_loop(NodeId node, std::size_t before) const {
+    if (before == kNone || !in_.setting_.limits.loops_iterate)
+      return false;
+    NodeId from = steps_[before].node;
+    return in_.nodes_[from].is_head && !in_.nodes_.is_in_loop_of(from, node) &&
+           times(from, before) == 1;
+  }
+
   void add(NodeId node, State state, std::size_t before) {
+    if (goes_past_loop(node, before))
+      return;
     std::uint32_t far = distance(node, state);
     if (far == kNever ||
         times(node, before) > in_.setting_.limits.rounds_on_path)

@@ -10,6 +10,7 @@
 // them frees, keeps or makes and the other does not is out of danger, because
 // the program knows by other means which of them it was.
 
+#include "engine/absint/few_paths.h"
 #include "engine/absint/interpreter.h"
 #include "model/infer/followed.h"
 
@@ -29,41 +30,56 @@ constexpr std::uint64_t kResult = 0, kMissing = 1, kWritten = 16;
 
 } // namespace
 
-// What a path of the callee means here, before the call.
-Value Interpreter::resolve(const AccessPath &path, ValueId call, State &state,
-                           bool is_pointer) {
-  PathRoot root = path.root();
-  Value at{bases_.opaque(call, kMissing, false)};
+// Where the path of a callee begins here.
+Value Interpreter::resolve_root(PathRoot root, ValueId call,
+                                const State &state) {
   auto arguments = function_.arguments(call);
   if (root.kind == PathRoot::Kind::kParameter && root.index < arguments.size())
-    at = value(arguments[root.index], state);
-  else if (root.kind == PathRoot::Kind::kGlobal ||
-           root.kind == PathRoot::Kind::kFunction)
-    at = {bases_.entry(AccessPath(root), true)};
-  std::size_t left = path.length();
-  for (PathStep step : path.steps()) {
-    at.offset += step.offset;
-    at.is_inside |= step.any_element;
-    // What is there at the end may have any size.
-    bool is_last = --left == 0;
-    if (is_number(at))
-      return {bases_.opaque(call, kMissing, false)};
-    at = load(at, {is_last ? 0u : 8u, !is_last || is_pointer}, state, call);
-  }
-  return at;
+    return value(arguments[root.index], state);
+  if (root.kind == PathRoot::Kind::kGlobal ||
+      root.kind == PathRoot::Kind::kFunction)
+    return {bases_.entry(AccessPath(root), true)};
+  return {bases_.opaque(call, kMissing, false)};
 }
 
-std::vector<Value> Interpreter::resolve(const Held &held, ValueId call,
-                                        State &state) {
+// What the first steps of a path lead to here, before the call.
+Value Interpreter::resolve(const AccessPath &path, std::size_t length,
+                           Access access, State &state, Resolved &known) {
+  if (length == 0)
+    return resolve_root(path.root(), known.call, state);
+  Resolved::Place place{prefix_of(path, length), access.bytes == 0,
+                        access.is_pointer};
+  if (auto at = known.values.find(place); at != known.values.end())
+    return simplified(at->second, state);
+  Value at = resolve(path, length - 1, {8, true}, state, known);
+  const PathStep &step = path.steps()[length - 1];
+  at.offset += step.offset;
+  at.is_inside |= step.any_element;
+  BaseId missing = bases_.opaque(known.call, kMissing, false);
+  Value found = is_number(at) || at.base == missing
+                    ? Value{missing}
+                    : load(at, access, state, known.call);
+  known.values.insert_or_assign(place, found);
+  return found;
+}
+
+Value Interpreter::resolve(const AccessPath &path, State &state,
+                           bool is_pointer, Resolved &known) {
+  // What is there at the end may have any size.
+  return resolve(path, path.length(), {0, is_pointer}, state, known);
+}
+
+std::vector<Value> Interpreter::resolve(const Held &held, State &state,
+                                        Resolved &known) {
   std::vector<Value> out;
   for (const Source &source : held.sources) {
     Value at;
     if (source.kind == Source::Kind::kNew)
-      at = {bases_.region(call, source.path)};
+      at = {bases_.region(known.call, source.path)};
     else if (source.kind == Source::Kind::kEntry)
-      at = resolve(source.path, call, state, source.is_pointer);
+      at = resolve(source.path, state, source.is_pointer, known);
     else
-      at = {bases_.opaque(call, kMissing, source.is_pointer)};
+      at = {bases_.opaque(known.call, kMissing, source.is_pointer)};
     at.offset += source.offset;
     at.is_inside |= source.is_inside;
     out.push_back(at);
@@ -103,11 +119,12 @@ Value Interpreter::one_of(const Held &held, std::span<const Value> values,
   return {choice};
 }
 
-bool Interpreter::assume_given(ValueId v, const Given &given, State &state) {
-  Value a = resolve(given.a, v, state, given.is_pointer);
+bool Interpreter::assume_given(const Given &given, State &state,
+                               Resolved &known) {
+  Value a = resolve(given.a, state, given.is_pointer, known);
   auto is_missing = [&](const Value &value) {
     const Base &base = bases_[value.base];
-    return base.kind == Base::Kind::kOpaque && base.index == v.value;
+    return base.kind == Base::Kind::kOpaque && base.index == known.call.value;
   };
   // What is behind null or unknown pointers has no name of its own here.
   if (is_missing(a))
@@ -116,7 +133,7 @@ bool Interpreter::assume_given(ValueId v, const Given &given, State &state) {
   if (!given.code)
     return assume(a, given.is, state);
   Value b = given.number ? number(*given.number)
-                         : resolve(given.b, v, state, false);
+                         : resolve(given.b, state, false, known);
   if (is_missing(b))
     return true;
   b.offset += given.number ? 0 : given.offset_b;
@@ -136,11 +153,11 @@ bool Interpreter::assume_given(ValueId v, const Given &given, State &state) {
 // Would the case be a guess about an argument that nobody tested?
 //   char *p = realpath(name, buffer);   makes an object if buffer is null
 //   p = realloc(p, n + 1);              frees p if the sum is zero
-bool Interpreter::is_guess(ValueId v, const Given &given, bool is_written,
-                           State &state) {
+bool Interpreter::is_guess(const Given &given, bool is_written, State &state,
+                           Resolved &known) {
   if (given.code || !given.is.is_zero())
     return false;
-  Value tested = resolve(given.a, v, state, given.is_pointer);
+  Value tested = resolve(given.a, state, given.is_pointer, known);
   return bases_.is_entry(tested.base) && !range(tested, state).is_zero() &&
          !bases_.info(tested.base).is_tested &&
          (is_written || bases_.is_pointer(tested.base) || tested.offset != 0);
@@ -177,9 +194,6 @@ BaseId Interpreter::age_object(BaseId object, ValueId at, State &state) {
     widen(known);
   for (const auto &[cell, content] : *state.cells)
     widen(content.value);
-  for (ValueId v : function_.blocks[nodes_[here_].block].insts)
-    if (computed_in_[v] == round_ && computed_[v].base == object)
-      computed_[v].base = older;
   auto cells = state.cells;
   state.forget_cells(object);
   state.replace(object, {older});
@@ -199,6 +213,8 @@ BaseId Interpreter::age_object(BaseId object, ValueId at, State &state) {
       both = Fate::kLost;
     else if (before == Fate::kGone && both == Fate::kLive)
       both = Fate::kGone;
+    else if (before == Fate::kPerhaps && both == Fate::kLive)
+      both = Fate::kPerhaps;
     state.set_fate(older, both);
   }
   return older;
@@ -225,8 +241,9 @@ Interpreter::make_objects(ValueId v, const Case &one,
   return out;
 }
 
-Interpreter::After Interpreter::apply(ValueId v, const Case &one,
-                                      const Doubts &doubts, State state) {
+Interpreter::After Interpreter::apply(const Case &one, const Doubts &doubts,
+                                      State state, Resolved &known) {
+  ValueId v = known.call;
   // Everything is named by what was there before the call.
   struct Freed {
     const Release *release;
@@ -241,7 +258,7 @@ Interpreter::After Interpreter::apply(ValueId v, const Case &one,
   std::vector<Written> written;
   std::vector<Value> in_danger;
   for (const Release &release : one.releases) {
-    Value place = resolve(release.path, v, state, true);
+    Value place = resolve(release.path, state, true, known);
     if (!release.path.is_deep()) {
       place.offset += release.offset;
       freed.push_back({&release, place});
@@ -251,24 +268,24 @@ Interpreter::After Interpreter::apply(ValueId v, const Case &one,
     }
   }
   for (const AccessPath &path : doubts.endangered) {
-    Value place = resolve(path, v, state, true);
+    Value place = resolve(path, state, true, known);
     if (!path.is_deep())
       in_danger.push_back(place);
     else if (!is_number(place))
       std::ranges::copy(below(place, state), std::back_inserter(in_danger));
   }
   for (const AccessPath &path : doubts.believed)
-    if (Value own = resolve(path, v, state, true); bases_.is_new(own.base))
+    if (Value own = resolve(path, state, true, known); bases_.is_new(own.base))
       in_danger.push_back(own);
   for (const Link &link : one.links) {
     Value place = link.is_in_new
                       ? Value{bases_.region(v, link.holder)}
-                      : resolve(link.holder, v, state, true);
+                      : resolve(link.holder, state, true, known);
     place.offset += link.step.offset;
     place.is_inside |= link.step.any_element;
-    written.push_back({&link, place, resolve(link.held, v, state)});
+    written.push_back({&link, place, resolve(link.held, state, known)});
   }
-  std::vector<Value> results = resolve(one.result, v, state);
+  std::vector<Value> results = resolve(one.result, state, known);
 
   std::vector<Renamed> renamed = make_objects(v, one, doubts.unsure, state);
   auto now = [&](Value &value, bool is_made_here) {
@@ -332,7 +349,7 @@ Interpreter::After Interpreter::apply(ValueId v, const Case &one,
   }
   for (const Value &value : in_danger)
     keep(value, state, false);
-  return After{std::move(state), result, one.throws};
+  return After{std::move(state), result, one.throws, std::move(renamed)};
 }
 
 namespace {
@@ -421,10 +438,11 @@ void Interpreter::instantiate(ValueId v, ProcedureId target,
       return;
     }
   State before = state;
+  Resolved known{v, {}};
   // Whoever lives is counted at least once: a reference that was taken here and
   // is given back here frees nothing.
   for (const AccessPath &count : summary.counts) {
-    Value counted = resolve(count, v, before, false);
+    Value counted = resolve(count, before, false, known);
     if (bases_.is_entry(counted.base))
       assume({counted.base}, Numbers::at_least(1), before);
   }
@@ -434,23 +452,26 @@ void Interpreter::instantiate(ValueId v, ProcedureId target,
   struct Possible {
     const Case *one;
     State state;
+    Resolved known;
     bool is_guess; // that a pointer of our caller is null
   };
   std::vector<Possible> possible;
   for (const Case &one : summary.cases) {
     State held = before;
+    Resolved found = known;
     bool holds = one.throws ? follows_throws : true, is_guess = false;
     for (std::size_t i = 0; holds && i < one.given.size(); ++i) {
-      is_guess |= this->is_guess(v, one.given[i], summary.is_written, held);
-      holds = assume_given(v, one.given[i], held);
+      is_guess |= this->is_guess(one.given[i], summary.is_written, held, found);
+      holds = assume_given(one.given[i], held, found);
     }
     if (holds && one.throws && summary.is_written) // the exception holds them
       for (ValueId argument : function_.arguments(v))
         keep(value(argument, held), held, true);
     if (holds)
-      possible.push_back({&one, std::move(held), is_guess});
+      possible.push_back(
+          {&one, std::move(held), std::move(found), is_guess});
   }
-  for (auto &[one, held, is_guess] : possible) {
+  for (auto &[one, held, found, is_guess] : possible) {
     std::vector<AccessPath> unsure, endangered, spared, believed;
     if (is_guess) {
       for (const NewObject &object : one->objects)
@@ -458,7 +479,8 @@ void Interpreter::instantiate(ValueId v, ProcedureId target,
       for (const Release &release : one->releases)
         spared.push_back(release.path);
     }
-    for (auto &[other, unused, unused_too] : possible) {
+    for (const Possible &another : possible) {
+      const Case *other = another.one;
       if (one == other)
         continue;
       if (are_told_apart(*one, *other)) {
@@ -477,13 +499,13 @@ void Interpreter::instantiate(ValueId v, ProcedureId target,
           spared.push_back(release.path);
     }
     After after =
-        apply(v, *one, {unsure, endangered, spared, believed},
-              std::move(held));
+        apply(*one, {unsure, endangered, spared, believed}, std::move(held),
+              found);
     if (!one->throws && !assume(after.result, one->is, after.state))
       continue;
     if (summary.returns_twice) // who jumps back may have freed or kept it
       for (auto [object, fate] : *after.state.objects)
-        if (fate == Fate::kLive)
+        if (fate == Fate::kLive || fate == Fate::kPerhaps)
           after.state.set_fate(object, Fate::kGone);
     out.push_back(std::move(after));
   }

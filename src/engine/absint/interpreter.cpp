@@ -21,10 +21,15 @@ Interpreter::Interpreter(const Setting &setting, ProcedureId procedure,
       is_main_(setting.facts.program.procedures()[procedure].link_name ==
                "main"),
       nodes_(function_), disjuncts_(nodes_.size()), visits_(nodes_.size(), 0),
-      computed_(function_.insts.size()),
-      computed_in_(function_.insts.size(), 0) {}
+      ways_in_(function_.blocks.size(), 0), computed_(function_.insts.size()),
+      computed_in_(function_.insts.size(), 0) {
+  for (const ir::Block &block : function_.blocks)
+    for (BlockId to : block.successors)
+      ++ways_in_[to];
+}
 
 bool Interpreter::run() {
+  std::uint64_t after_a_third = budget_->left() / 3 * 2;
   disjuncts_[NodeId(0)].push_back({});
   worklist_.insert(NodeId(0));
   for (NodeId node(0); !worklist_.empty();) {
@@ -37,11 +42,17 @@ bool Interpreter::run() {
       if (!disjunct.is_pending)
         continue;
       disjunct.is_pending = false;
-      ++states_;
       run_node(node, State(disjunct.state));
+      while (!departures_.empty() && !budget_->exhausted()) {
+        Departure next = std::move(departures_.back());
+        departures_.pop_back();
+        run_node(next.to, std::move(next.state));
+      }
       if (budget_->exhausted())
         return false;
     }
+    if (budget_->left() < after_a_third)
+      max_states_ = 1; // it is large: from now on all are joined
   }
   return true;
 }
@@ -62,6 +73,7 @@ std::vector<Case> Interpreter::cases() const {
 
 void Interpreter::run_node(NodeId node, State state) {
   ++round_;
+  ++states_;
   here_ = node;
   BlockId block = nodes_[node].block;
   const std::vector<ValueId> &insts = function_.blocks[block].insts;
@@ -78,37 +90,57 @@ void Interpreter::run_node(NodeId node, State state) {
 
 // The call that ends a node, and where each of its cases goes on.
 void Interpreter::run_call(ValueId v, NodeId node, State &state) {
-  BlockId block = nodes_[node].block;
-  const ir::Block &b = function_.blocks[block];
-  bool has_unwind = function_.call(v).has_unwind;
-  for (After &after : call(v, state)) {
-    if (!budget_->spend(1 + (after.state.cells->size() +
-                             after.state.facts->size()) /
-                                4))
+  std::vector<After> ends = call(v, state);
+  bool is_one_way = ends.size() == 1 && !ends[0].throws;
+  for (After &after : ends) {
+    std::size_t size = after.state.cells->size() + after.state.facts->size();
+    if (!budget_->spend(1 + size / 4))
       return;
+    std::vector<std::pair<ValueId, Value>> before; // what has another name
+    for (const Renamed &one : after.renamed)
+      for (ValueId known : function_.blocks[nodes_[node].block].insts)
+        if (computed_in_[known] == round_ && computed_[known].base == one.from) {
+          before.push_back({known, computed_[known]});
+          computed_[known].base = one.to;
+        }
     define(v, after.result);
-    if (after.throws && !has_unwind)
-      leave(after.state, std::nullopt, true, v);
-    else if (has_unwind)
-      go(block, b.successors[after.throws ? 1 : 0], std::move(after.state));
-    else
-      go_on(NodeId(node.value + 1), std::move(after.state));
+    go_on_after(v, node, std::move(after), is_one_way);
+    for (const auto &[known, was] : before)
+      computed_[known] = was;
   }
 }
 
-void Interpreter::go_on(NodeId to, State state) {
+void Interpreter::go_on_after(ValueId v, NodeId node, After after,
+                              bool is_one_way) {
+  BlockId block = nodes_[node].block;
+  bool has_unwind = function_.call(v).has_unwind;
+  if (after.throws && !has_unwind)
+    leave(after.state, std::nullopt, true, v);
+  else if (has_unwind)
+    go(block, function_.blocks[block].successors[after.throws ? 1 : 0],
+       std::move(after.state));
+  else
+    go_on(NodeId(node.value + 1), std::move(after.state), is_one_way);
+}
+
+// Where a call ends in one way there is nothing to join.
+void Interpreter::go_on(NodeId to, State state, bool is_one_way) {
   Environment env;
   env.reserve(nodes_[to].live.size());
   for (ValueId v : nodes_[to].live)
     env.push_back({v, value(v, state)});
   state.env = std::move(env);
-  arrive(to, std::move(state));
+  if (is_one_way)
+    departures_.push_back({to, std::move(state)});
+  else
+    arrive(to, std::move(state));
 }
 
 // Control goes from one block to another: phis, then arrival.
 void Interpreter::go(BlockId from, BlockId to, State state) {
   Environment env;
   NodeId node = nodes_.first_of(to);
+  env.reserve(nodes_[node].live.size() + 4);
   for (ValueId v : nodes_[node].live)
     env.push_back({v, value(v, state)});
   // All phis read before any of them changes what is known.
@@ -124,7 +156,13 @@ void Interpreter::go(BlockId from, BlockId to, State state) {
   }
   std::sort(env.begin(), env.end());
   state.env = std::move(env);
-  arrive(node, std::move(state));
+  // What comes after a loop waits until the loop is stable.
+  bool is_straight = ways_in_[to] == 1 && nodes_[node].loop ==
+                                              nodes_[nodes_.first_of(from)].loop;
+  if (is_straight)
+    departures_.push_back({node, std::move(state)});
+  else
+    arrive(node, std::move(state));
 }
 
 // Adds what is known in `state` to `into`; false: it was there already.
@@ -202,6 +240,10 @@ void Interpreter::arrive(NodeId node, State state) {
   if (nodes_[node].is_in_loop())
     age_choices(node, state);
   std::vector<Disjunct> &disjuncts = disjuncts_[node];
+  // Before a return they cost little, and cases are told apart by results.
+  std::size_t most = nodes_[node].is_last ? 3 * max_states_ : max_states_;
+  for (; disjuncts.size() > most; disjuncts.pop_back())
+    absorb(disjuncts[most - 1], disjuncts.back().state, node);
   Disjunct *into = nullptr;
   for (Disjunct &d : disjuncts)
     if (same_property(d.state, state) &&
@@ -209,8 +251,6 @@ void Interpreter::arrive(NodeId node, State state) {
       into = &d;
       break;
     }
-  // Before a return they cost little, and cases are told apart by results.
-  std::size_t most = nodes_[node].is_last ? 3 * max_states_ : max_states_;
   if (!into && disjuncts.size() >= most) {
     std::size_t nearest = SIZE_MAX;
     for (Disjunct &d : disjuncts)

@@ -32,6 +32,7 @@
 #include <functional>
 #include <map>
 #include <set>
+#include <unordered_map>
 
 namespace wt::absint {
 
@@ -88,11 +89,23 @@ private:
     bool is_pending = true;
   };
 
+  // One way in which a call ends.
+  struct Renamed { // an object of an earlier round
+    BaseId from, to;
+  };
+  struct After {
+    State state;
+    Value result;
+    bool throws = false;
+    std::vector<Renamed> renamed = {}; // also in what was computed before
+  };
+
   // The fixpoint (interpreter.cpp).
   void run_node(NodeId node, State state);
   void run_call(ir::ValueId v, NodeId node, State &state);
+  void go_on_after(ir::ValueId v, NodeId node, After after, bool is_one_way);
   void go(ir::BlockId from, ir::BlockId to, State state);
-  void go_on(NodeId to, State state); // in the same block
+  void go_on(NodeId to, State state, bool is_one_way); // in the same block
   void arrive(NodeId node, State state);
   void drop_dead_facts(State &state) const;
   void age_choices(NodeId node, State &state);
@@ -155,6 +168,7 @@ private:
   Value simplified(const Value &value, const State &state) const;
   bool assume(const Value &value, const Numbers &is, State &state);
   bool assume_term(const Base &term, const Numbers &is, State &state);
+  bool assume_no_bits(const Base &masked, State &state);
   bool assume_accessible(const Value &address, State &state);
   bool assume_compare(ir::Predicate predicate, const Value &a, const Value &b,
                       State &state);
@@ -199,14 +213,6 @@ private:
                     Hands hands) const;
 
   // Calls (instantiate.cpp).
-  struct After {
-    State state;
-    Value result;
-    bool throws = false;
-  };
-  struct Renamed { // an object of an earlier round
-    BaseId from, to;
-  };
   std::vector<After> call(ir::ValueId v, State &state);
   bool is_ruled_out(ir::ValueId call, ProcedureId target, State &state);
   void touch_globals(State &state);
@@ -217,9 +223,20 @@ private:
   void instantiate(ir::ValueId v, ProcedureId target,
                    const ProcedureSummary &summary, const State &state,
                    std::vector<After> &out);
-  bool assume_given(ir::ValueId v, const Given &given, State &state);
-  bool is_guess(ir::ValueId v, const Given &given, bool is_written,
-                State &state);
+  // Paths of the callee as they were found before the call, each once.
+  struct Resolved {
+    struct Place {
+      AccessPath path;
+      bool is_end = true; // of the path that was asked for
+      bool is_pointer = false;
+      auto operator<=>(const Place &) const = default;
+    };
+    ir::ValueId call;
+    FlatMap<Place, Value> values;
+  };
+  bool assume_given(const Given &given, State &state, Resolved &known);
+  bool is_guess(const Given &given, bool is_written, State &state,
+                Resolved &known);
   // What another case does not do that the program cannot tell apart here.
   struct Doubts {
     std::vector<AccessPath> unsure;     // new objects that it does not make
@@ -228,16 +245,19 @@ private:
     std::vector<AccessPath> believed;   // own objects that it gives away, where
                                         // this case is a guess
   };
-  After apply(ir::ValueId v, const Case &one, const Doubts &doubts,
-              State state);
+  After apply(const Case &one, const Doubts &doubts, State state,
+              Resolved &known);
   std::vector<Renamed> make_objects(ir::ValueId v, const Case &one,
                                     std::span<const AccessPath> unsure,
                                     State &state);
   BaseId age_object(BaseId object, ir::ValueId at, State &state);
   bool is_held(BaseId object, ir::ValueId at, const State &state);
-  Value resolve(const AccessPath &path, ir::ValueId call, State &state,
-                bool is_pointer);
-  std::vector<Value> resolve(const Held &held, ir::ValueId call, State &state);
+  Value resolve_root(PathRoot root, ir::ValueId call, const State &state);
+  Value resolve(const AccessPath &path, std::size_t length, Access access,
+                State &state, Resolved &known);
+  Value resolve(const AccessPath &path, State &state, bool is_pointer,
+                Resolved &known);
+  std::vector<Value> resolve(const Held &held, State &state, Resolved &known);
   Value one_of(const Held &held, std::span<const Value> values, ir::ValueId v,
                std::uint64_t variant, State &state);
 
@@ -264,22 +284,33 @@ private:
   infer::BodyNodes nodes_;
   IdMap<NodeId, std::vector<Disjunct>> disjuncts_;
   IdMap<NodeId, std::uint32_t> visits_;
+  IdMap<ir::BlockId, std::uint32_t> ways_in_; // edges
   NodeId here_; // being run
   std::set<NodeId> worklist_;
   std::map<Cell, std::uint64_t> cell_numbers_;
-  std::map<std::pair<Value, Value>, std::uint64_t> pair_numbers_;
-  std::map<Value, Value> met_; // in the join at hand: what became a choice
+  struct Pair { // of values that met
+    NodeId at;
+    Value a, b;
+    bool operator==(const Pair &) const = default;
+  };
+  struct PairHash {
+    std::size_t operator()(const Pair &pair) const;
+  };
+  std::unordered_map<Pair, BaseId, PairHash> pairs_; // never listed
+  // In the join at hand: what became a choice.
+  std::vector<std::pair<Value, Value>> met_;
   std::vector<Case> cases_;
   std::set<Suspect> suspects_;
   std::uint64_t states_ = 0;
 
-  // One path at a time (follow.cpp): where control goes is told, not run.
+  // States that are run as they are, without a join: where there is one way
+  // in, and on single paths (follow.cpp).
   struct Departure {
     NodeId to;
     State state;
   };
-  bool is_following_ = false;
   std::vector<Departure> departures_;
+  bool is_following_ = false; // one path: where control goes is told, not run
   State shown_in_; // the last state in which something was suspected
   void suspect(const Suspect &suspect, const State &state);
 

@@ -123,12 +123,23 @@ std::size_t Interpreter::distance(const State &a, const State &b) const {
   return out + (are_opposite(a, b) ? 3 : 0);
 }
 
+std::size_t Interpreter::PairHash::operator()(const Pair &pair) const {
+  std::uint64_t h = pair.at.value;
+  for (const Value *value : {&pair.a, &pair.b})
+    h = (h ^ (std::uint64_t(value->base.value) << 32) ^
+         static_cast<std::uint64_t>(value->offset)) *
+        0x9E3779B97F4A7C15;
+  return h ^ h >> 32;
+}
+
 // At the head of a loop a variable that changes is one choice, whatever it was;
 // elsewhere variables that were equal on both sides stay equal.
 BaseId Interpreter::choice_of(const Value &a, const Value &b, const State &in_b,
                               std::uint64_t key, NodeId at) {
-  auto [met, is_first] = met_.try_emplace(a, b);
-  bool is_alone = is_first || met->second == b;
+  auto met = std::ranges::find(met_, a, &std::pair<Value, Value>::first);
+  bool is_alone = met == met_.end() || met->second == b;
+  if (met == met_.end())
+    met_.push_back({a, b});
   if (nodes_[at].is_head || !is_alone)
     return bases_.choice(at.value, key);
   bool was_made_here = bases_.is(a.base, Base::Kind::kChoice) &&
@@ -136,9 +147,11 @@ BaseId Interpreter::choice_of(const Value &a, const Value &b, const State &in_b,
                        !a.is_inside;
   if (was_made_here && bases_.is_among(b, range(b, in_b), a.base))
     return a.base;
-  std::uint64_t pair =
-      pair_numbers_.try_emplace({a, b}, pair_numbers_.size()).first->second;
-  return bases_.choice(at.value, std::uint64_t(1) << 62 | pair);
+  auto [known, is_new] = pairs_.try_emplace({at, a, b});
+  if (is_new)
+    known->second =
+        bases_.choice(at.value, std::uint64_t(1) << 62 | pairs_.size());
+  return known->second;
 }
 
 Value Interpreter::joined(const Value &a, const Value &b, const State &in_a,
@@ -243,24 +256,28 @@ void Interpreter::join_facts(const State &a, const State &b, NodeId at,
             });
 }
 
-// An object that is there in one of them only, or freed in one of them only, is
-// out of danger: which of the two it was cannot be told any more.
+// An object that is there in one of them only, or freed in one of them only:
+// which of the two it was cannot be told any more.
 void Interpreter::join_objects(const State &a, const State &b, State &out) {
   const Limits &limits = setting_.limits;
+  auto is_live = [](const Fate *fate) { return fate && *fate == Fate::kLive; };
+  auto may_be_live = [&](const Fate *fate) {
+    return is_live(fate) || (fate && *fate == Fate::kPerhaps);
+  };
   join_maps(out.objects, b.objects,
             [&](BaseId, const Fate *in_a, const Fate *in_b) {
               if (in_a && in_b && *in_a == *in_b)
                 return std::optional(*in_a);
-              if (!in_a || !in_b) {
-                Fate known = in_a ? *in_a : *in_b;
-                bool stays = known == Fate::kLost ||
-                             (known == Fate::kLive &&
-                              limits.allocating_paths_only);
-                return std::optional(stays ? known : Fate::kGone);
-              }
-              bool stays_live = !limits.may_free_is_free &&
-                                (*in_a == Fate::kLive || *in_b == Fate::kLive);
-              return std::optional(stays_live ? Fate::kLive : Fate::kGone);
+              bool is_in_one = !in_a || !in_b;
+              if (is_in_one && (in_a ? *in_a : *in_b) == Fate::kLost)
+                return std::optional(Fate::kLost);
+              bool stays_live = (is_live(in_a) || is_live(in_b)) &&
+                                (is_in_one ? limits.allocating_paths_only
+                                           : !limits.may_free_is_free);
+              if (stays_live)
+                return std::optional(Fate::kLive);
+              bool may_stay = may_be_live(in_a) || may_be_live(in_b);
+              return std::optional(may_stay ? Fate::kPerhaps : Fate::kGone);
             });
 }
 

@@ -255,7 +255,7 @@ void Interpreter::store(const Value &address, const Value &value,
   }
   if (contains(*state.exposed, address.base))
     keep(value, state, true);
-  if (bases_.is_new(address.base) && !state.is_live(address.base))
+  if (bases_.is_new(address.base) && !state.may_be_live(address.base))
     keep(value, state, false); // somebody has the object, or had it
   if (address.is_inside || bases_.is_many(address.base))
     return store_weakly({address.base, address.offset, true}, value, bytes,
@@ -341,7 +341,7 @@ void Interpreter::keep(const Value &value, State &state, bool is_certain) {
     if (bases_.is_sum(base)) // hidden in a number
       for (BaseId leaf : bases_.info(base).leaves)
         todo.push_back(leaf);
-    if (bases_.is_new(base) && state.is_live(base))
+    if (bases_.is_new(base) && state.may_be_live(base))
       state.set_fate(base, Fate::kGone);
     if (bases_.is(base, Base::Kind::kSlot))
       insert_sorted(state.exposed, base);
@@ -387,7 +387,7 @@ void Interpreter::free(const Value &given, model::FamilyId family, State &state,
       suspect({FindingKind::kMismatchedFree, value.base, at}, state);
     if (is_it && state.fate(value.base) == Fate::kFreed && !is_handle)
       suspect({FindingKind::kDoubleFree, value.base, at}, state);
-    if (state.is_live(value.base))
+    if (state.may_be_live(value.base))
       state.set_fate(value.base, is_it ? Fate::kFreed : Fate::kGone);
     if (is_it)
       state.forget_cells(value.base);

@@ -130,6 +130,29 @@ bool Interpreter::assume(const Value &given, const Numbers &is, State &state) {
          assume(left, after, state);
 }
 
+// `(a | b) & mask` is zero: so is what each of them has of the mask.
+bool Interpreter::assume_no_bits(const Base &masked, State &state) {
+  const Base inner = bases_[masked.a.base];
+  bool is_or = inner.kind == Base::Kind::kTerm &&
+               TermCode::of(inner.code).kind == TermCode::Kind::kBinary &&
+               static_cast<ir::BinaryOp>(TermCode::of(inner.code).code) ==
+                   ir::BinaryOp::kOr;
+  if (!is_or || !is_number(masked.b) || masked.a.offset != 0)
+    return true;
+  for (const Value &part : {inner.a, inner.b}) {
+    if (is_number(part)) {
+      if (part.offset & masked.b.offset)
+        return false;
+      continue;
+    }
+    BaseId bits =
+        bases_.term(TermCode::of(masked.code), part, masked.b, masked.bits);
+    if (bits.valid() && !assume({bits}, Numbers::only(0), state))
+      return false;
+  }
+  return true;
+}
+
 // What a computed number says of the values that it was computed from.
 bool Interpreter::assume_term(const Base &term, const Numbers &is,
                               State &state) {
@@ -150,8 +173,9 @@ bool Interpreter::assume_term(const Base &term, const Numbers &is,
   }
   switch (static_cast<ir::BinaryOp>(code.code)) {
   case ir::BinaryOp::kAnd:
-    return !is_true ||
-           (assume(term.a, truth, state) && assume(term.b, truth, state));
+    if (is_true)
+      return assume(term.a, truth, state) && assume(term.b, truth, state);
+    return assume_no_bits(term, state);
   case ir::BinaryOp::kOr:
     return !is_false ||
            (assume(term.a, truth, state) && assume(term.b, truth, state));

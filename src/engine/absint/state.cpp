@@ -27,6 +27,10 @@ bool State::is_live(BaseId object) const {
   return fate(object) == Fate::kLive;
 }
 
+bool State::may_be_live(BaseId object) const {
+  return is_live(object) || fate(object) == Fate::kPerhaps;
+}
+
 bool State::has_live() const {
   return std::ranges::any_of(*objects, [](const auto &entry) {
     return entry.second == Fate::kLive;

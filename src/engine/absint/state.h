@@ -42,6 +42,8 @@ enum class Fate : std::uint8_t {
   kLive,  // allocated, and ours to lose
   kFreed,
   kGone, // out of danger: somebody else has it, or may have freed it
+  kPerhaps, // live on some of the paths that were joined: callers are told
+            // nothing, and a single path must show a loss
   kLost, // nobody can reach it any more
 };
 
@@ -95,6 +97,7 @@ struct State {
   bool operator==(const State &) const = default;
 
   bool is_live(BaseId object) const;
+  bool may_be_live(BaseId object) const; // on some path
   bool has_live() const; // any at all
   std::optional<Fate> fate(BaseId object) const;
   void set_fate(BaseId object, Fate fate);

@@ -48,6 +48,13 @@ std::string anchor(const AccessPath &path) {
 
 namespace {
 
+// Of what an object's address can be there is one thing to say.
+std::string describe(const Numbers &numbers) {
+  bool is_address =
+      !numbers.is_none() && numbers.low() >= 4096 && numbers.high() == INT64_MAX;
+  return is_address ? "non-null" : numbers.describe();
+}
+
 bool is_global(const AccessPath &path) {
   return path.root().kind == PathRoot::Kind::kGlobal;
 }
@@ -113,7 +120,7 @@ void ProcedureSummary::print(std::ostream &out) const {
   for (const Case &one : cases) {
     out << (one.throws ? "throws" : "returns");
     if (!one.throws && !one.is.is_any())
-      out << " " << one.is.describe();
+      out << " " << describe(one.is);
     for (const Given &given : one.given)
       if (!given.code)
         out << ", " << readable(*program_, procedure_, given.a) << " is "

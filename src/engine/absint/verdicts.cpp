@@ -8,6 +8,7 @@
 #include "model/infer/followed.h"
 
 #include <algorithm>
+#include <map>
 
 namespace wt::absint {
 
@@ -103,7 +104,11 @@ private:
     if (verdict.losing.size() >= kMaxLosingPlaces ||
         (is_told && suspect.is_at_exit && !verdict.is_at_exit))
       return;
-    Budget budget(setting_.limits.path_steps);
+    Budget &budget =
+        steps_.try_emplace(suspect.object, setting_.limits.path_steps)
+            .first->second;
+    if (budget.exhausted())
+      return;
     Interpreter::Path path = interpreter_.find_path(suspect, budget);
     ++counters_["suspects"];
     counters_[!path.blocks.empty() ? "confirmed"
@@ -214,6 +219,7 @@ private:
   ProcedureId procedure_;
   const ir::Function &function_;
   Counters &counters_;
+  std::map<BaseId, Budget> steps_; // left to find paths of an object
   std::vector<Verdict> out_;
 };
 

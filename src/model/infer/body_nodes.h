@@ -46,6 +46,10 @@ public:
   const BodyNode &operator[](NodeId node) const { return nodes_[node]; }
   std::size_t size() const { return nodes_.size(); }
   NodeId first_of(ir::BlockId block) const { return first_[block]; }
+  // Is `node` in the loop that `head` is the head of?
+  bool is_in_loop_of(NodeId head, NodeId node) const {
+    return head <= node && node < loops_[nodes_[head].loop].end;
+  }
 
   // The next one to run: forwards to the end of the innermost loop, then again
   // from its head as long as there is something to do, then on in the loop

@@ -60,7 +60,7 @@ static int check_badly(char ***listp, int strict) {
 void not_cleared_bad(int strict) {
   char **list = calloc(2, sizeof *list);
   if (check_badly(&list, strict) == 0) {
-    free(list); // DOUBLE-FREE missed-by(absint): out of danger once states are joined
+    free(list); // DOUBLE-FREE
     return;
   }
   free(list);

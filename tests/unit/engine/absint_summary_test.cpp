@@ -7,6 +7,7 @@
 #include "engine/absint/summary.h"
 #include "program_text.h"
 
+#include <algorithm>
 #include <cctype>
 #include <sstream>
 
@@ -300,6 +301,45 @@ INSTANTIATE_TEST_SUITE_P(Figures, AbsintSummary, testing::ValuesIn(kRows),
                                out += c == ' ' ? '_' : c;
                            return out;
                          });
+
+// Figure 13: freed in a loop that may have no round.
+TEST(AbsintOptions, LoopsIterate) {
+  static const std::unique_ptr<const model::ModelSet> all = models();
+  test::ProgramText text(R"(
+function @f(%n i32) result void {
+b0:
+  %p = call ptr<i8> @malloc(#8) type unknown
+  branch -> b1
+b1:
+  %i = phi i32 [b0: #0], [b2: %next]
+  %more = compare slt u1 %i, %n
+  branch %more -> b2, b3
+b2:
+  call void @free(%p) type unknown
+  %next = binop add i32 %i, #1
+  branch -> b1
+b3:
+  return
+}
+)",
+                         kDeclarations);
+  ASSERT_TRUE(text.program);
+  infer::Behaviours behaviours =
+      infer::infer(*text.program, *all, {.threads = 1});
+  auto leaks = [&](const Limits &limits) {
+    auto engine = make_engine({*text.program, *all, behaviours}, {}, limits);
+    test::BottomUp run(*text.program, *engine);
+    return std::ranges::any_of(run.verdicts, [](const Verdict &verdict) {
+      return verdict.answer == Verdict::Answer::kLeaks &&
+             verdict.kind == FindingKind::kLeak;
+    });
+  };
+  EXPECT_TRUE(leaks({}));
+  Limits once;
+  EXPECT_TRUE(set_option(once, "loops_iterate", 1));
+  EXPECT_FALSE(set_option(once, "no_such_option", 1));
+  EXPECT_FALSE(leaks(once));
+}
 
 } // namespace
 } // namespace wt::absint
