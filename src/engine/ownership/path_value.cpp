@@ -125,8 +125,11 @@ bool PathState::restrict(const PathValue &value, const NumberClass &to) {
         !narrow(edit(value.id).range, Predicate::kSGe, 0))
       return false;
   }
-  if (value.is(Kind::kSymbol) && value.offset == 0)
+  if (value.is(Kind::kSymbol) && value.offset == 0) {
+    is_doubtful_ |= companions_->contains(value.id) && met != class_of(value);
     edit(value.id).is = met;
+    return restrict_factor(value.id, to) && are_bits_possible(value.id);
+  }
   if (value.is(Kind::kTest)) {
     if (!to.may_be_zero())
       return assume(value, true);
@@ -136,8 +139,45 @@ bool PathState::restrict(const PathValue &value, const NumberClass &to) {
   return true;
 }
 
+PathValue PathState::simplified(const PathValue &value) const {
+  if (!value.is(Kind::kSymbol))
+    return value;
+  std::optional<std::int64_t> number = known(value.id).is.number();
+  return number ? PathValue::number(*number + value.offset) : value;
+}
+
+bool PathState::restrict_factor(std::int64_t symbol, const NumberClass &to) {
+  auto origin = origins_->find(symbol);
+  if (origin == origins_->end() || origin->second.factor < 0)
+    return true;
+  return restrict({Kind::kSymbol, 0, origin->second.factor, 0},
+                  NumberClass::signs(to.signs()));
+}
+
+bool PathState::are_bits_possible(std::int64_t symbol) const {
+  auto origin = origins_->find(symbol);
+  if (origin == origins_->end() || origin->second.set < 0)
+    return true;
+  std::int64_t clear = 0;
+  for (const auto &[other, from] : *origins_)
+    if (from.set == origin->second.set && known(other).is.is_zero())
+      clear |= from.bits;
+  return std::ranges::none_of(*origins_, [&](const auto &other) {
+    return other.second.set == origin->second.set &&
+           !known(other.first).is.may_be_zero() &&
+           (other.second.bits & ~clear) == 0;
+  });
+}
+
+void PathState::note_companion(const PathValue &value) {
+  if (value.is(Kind::kSymbol))
+    companions_.edit().insert_or_assign(value.id, true);
+}
+
 PathValue PathState::combine(ir::Op op, std::uint8_t code, PathValue a,
                              PathValue b) {
+  a = simplified(a);
+  b = simplified(b);
   if (op == ir::Op::kBinop) {
     auto binary = BinaryOp(code);
     if (a.is(Kind::kNumber) && b.is(Kind::kNumber))
@@ -173,17 +213,30 @@ PathValue PathState::combine(ir::Op op, std::uint8_t code, PathValue a,
                  b.is(Kind::kNumber);
   Origin origin;
   origin.is_arithmetic = op != ir::Op::kCompare;
+  if (is_flag && a.is(Kind::kSymbol) && a.offset == 0) {
+    origin.set = a.id;
+    origin.bits = b.id;
+    origins_.edit().insert_or_assign(made.id, std::move(origin));
+    return made;
+  }
+  bool is_product = op == ir::Op::kBinop && BinaryOp(code) == BinaryOp::kMul &&
+                    a.is(Kind::kSymbol) && a.offset == 0 &&
+                    b.is(Kind::kNumber) && b.id > 0;
+  if (is_product) {
+    origin.factor = a.id;
+    edit(made.id).is = NumberClass::signs(known(a.id).is.signs());
+  }
   for (const PathValue &part : {a, b}) {
     if (!part.is(Kind::kSymbol) || is_flag)
       continue;
     origin.is_arithmetic |= part.offset != 0;
-    auto known = origins_->find(part.id);
-    if (known == origins_->end()) {
+    auto from = origins_->find(part.id);
+    if (from == origins_->end() || from->second.leaves.empty()) {
       origin.leaves.push_back(part.id);
       continue;
     }
-    origin.is_arithmetic |= known->second.is_arithmetic;
-    std::ranges::copy(known->second.leaves, std::back_inserter(origin.leaves));
+    origin.is_arithmetic |= from->second.is_arithmetic;
+    std::ranges::copy(from->second.leaves, std::back_inserter(origin.leaves));
   }
   if (!origin.leaves.empty() && origin.leaves.size() <= 8)
     origins_.edit().insert_or_assign(made.id, std::move(origin));
@@ -192,9 +245,11 @@ PathValue PathState::combine(ir::Op op, std::uint8_t code, PathValue a,
 
 void PathState::note_test(std::int64_t symbol) {
   auto origin = origins_->find(symbol);
-  bool is_computed = origin != origins_->end();
+  bool is_computed =
+      origin != origins_->end() && !origin->second.leaves.empty();
   std::vector<std::int64_t> leaves =
       is_computed ? origin->second.leaves : std::vector{symbol};
+  is_doubtful_ |= companions_->contains(symbol);
   for (std::int64_t leaf : leaves) {
     auto found = tested_through_->find(leaf);
     if (found == tested_through_->end()) {
@@ -233,6 +288,8 @@ std::int64_t PathState::bits_set(const PathValue &a) const {
 }
 
 PathValue PathState::compare(Predicate predicate, PathValue a, PathValue b) {
+  a = simplified(a);
+  b = simplified(b);
   if (a.is(Kind::kNumber) && !b.is(Kind::kNumber)) {
     std::swap(a, b);
     predicate = ir::mirrored(predicate);
@@ -364,10 +421,8 @@ void PathState::write(const PathValue &address, const PathValue &value) {
   if (!is_local(address))
     memory_.edit().erase_if([&](const auto &cell) {
       const PathValue &other = cell.first;
-      bool is_same = other.kind == address.kind && other.id == address.id;
-      bool is_apart = is_local(other) ||
-                      (is_same && other.offset != address.offset);
-      return !is_apart;
+      // Other fields are other memory, whatever the records.
+      return !is_local(other) && other.offset == address.offset;
     });
   put(address, value);
 }
@@ -384,17 +439,6 @@ PathValue PathState::read(const PathValue &address) {
 void PathState::forget_outside() {
   memory_.edit().erase_if(
       [&](const auto &cell) { return !is_local(cell.first); });
-}
-
-void PathState::forget_behind(const PathValue &value,
-                              std::uint32_t parameters) {
-  memory_.edit().erase_if([&](const auto &cell) {
-    const PathValue &at = cell.first;
-    bool is_other_parameter = at.is(Kind::kSymbol) &&
-                              at.id < std::int64_t(parameters) &&
-                              at.id != value.id;
-    return !is_local(at) && !at.is(Kind::kGlobal) && !is_other_parameter;
-  });
 }
 
 void PathState::give_away(const PathValue &value) {
@@ -420,6 +464,33 @@ void PathState::forget_object(const PathValue &address) {
   memory_.edit().erase_if([&](const auto &cell) {
     return cell.first.kind == address.kind && cell.first.id == address.id;
   });
+}
+
+void PathState::forget_reachable(const PathValue &address) {
+  std::vector<PathValue> work{address};
+  std::set<std::pair<Kind, std::int64_t>> done;
+  while (!work.empty()) {
+    PathValue at = work.back();
+    work.pop_back();
+    if (!done.insert({at.kind, at.id}).second)
+      continue;
+    for (const auto &[cell, held] : *memory_)
+      if (cell.kind == at.kind && cell.id == at.id)
+        work.push_back(held);
+    std::ranges::copy(elements_of(at), std::back_inserter(work));
+    forget_object(at);
+  }
+}
+
+std::vector<PathValue>
+PathState::elements_of(const PathValue &array) const {
+  std::vector<PathValue> out;
+  for (const auto &[term, made] : *terms_)
+    if (std::get<0>(term) == ir::Op::kElement &&
+        std::get<2>(term).kind == array.kind &&
+        std::get<2>(term).id == array.id)
+      out.push_back(made);
+  return out;
 }
 
 std::vector<std::int64_t>

@@ -81,18 +81,22 @@ public:
   PathValue read(const PathValue &address);
   // Everything but locals may have changed.
   void forget_outside();
-  // Only what the value leads to may have changed.  The first symbols are
-  // parameters, which are taken to point to different objects.
-  void forget_behind(const PathValue &value, std::uint32_t parameters);
   // Others may know what the value leads to from now on.
   void give_away(const PathValue &value);
   // Every cell of the object that the address leads to.
   void forget_object(const PathValue &address);
+  // The same of what is reachable from there, by the cells that are known.
+  void forget_reachable(const PathValue &address);
+  // Addresses of elements of an array, as far as the path computed them.
+  std::vector<PathValue> elements_of(const PathValue &array) const;
 
   // Did the path pass several tests of one value through different arithmetic,
   // which nobody has compared with each other?
   bool is_doubtful() const { return is_doubtful_; }
   void doubt() { is_doubtful_ = true; }
+  // A number that came together with the object, and nobody knows which: a path
+  // that relies on what it is not always has the object.
+  void note_companion(const PathValue &value);
 
   // What tells two states at one place apart, for who has seen one of them.
   std::vector<std::int64_t> key(std::span<const ir::ValueId> tested) const;
@@ -119,6 +123,13 @@ private:
   std::optional<bool> truth(std::int64_t symbol, ir::Predicate predicate,
                             std::int64_t n) const;
 
+  // A symbol of which tests have left one number is that number.
+  PathValue simplified(const PathValue &value) const;
+  // What is known of a product is known of the factor: `n * 8` is zero or
+  // negative where n is.
+  bool restrict_factor(std::int64_t symbol, const infer::NumberClass &to);
+  // `flags & 3` is not zero, so `flags & 1` and `flags & 2` are not both.
+  bool are_bits_possible(std::int64_t symbol) const;
   PathValue without_other_bits(PathValue a, std::int64_t mask) const;
   std::int64_t bits_set(const PathValue &a) const; // for certain
   void note_test(std::int64_t symbol);
@@ -127,6 +138,9 @@ private:
   struct Origin {
     std::vector<std::int64_t> leaves;
     bool is_arithmetic = false;
+    std::int64_t factor = -1;   // the product of this symbol and some n > 0
+    std::int64_t set = -1;      // these bits of this symbol
+    std::int64_t bits = 0;
   };
   template <class K, class V> using SharedMap = infer::Shared<FlatMap<K, V>>;
 
@@ -137,6 +151,7 @@ private:
   SharedMap<std::int64_t, bool> made_;
   SharedMap<std::int64_t, Origin> origins_;
   SharedMap<std::int64_t, std::int64_t> tested_through_; // leaf to symbol
+  SharedMap<std::int64_t, bool> companions_;
   bool is_doubtful_ = false;
   Paged<Known> symbols_;
   SharedMap<std::tuple<std::int64_t, ir::Predicate, std::int64_t>, bool>

@@ -86,11 +86,26 @@ private:
   // `before`: the state in which the callee's paths mean something.
   bool apply_effect(WalkState &state, const WalkState &before, ir::ValueId v,
                     const infer::Effect &effect);
-  void forget(WalkState &state, ir::ValueId v, const PathRoot &root) const;
+  // Cells of what the callee calls `path` may have changed.  False: one of them
+  // may hold the object.
+  bool forget(WalkState &state, const WalkState &before, ir::ValueId v,
+              const AccessPath &path) const;
+  // Everything that the path of the callee may be here, as far as it was
+  // looked at; nullopt: that is not known.
+  std::optional<std::vector<PathValue>>
+  all_at_path(const WalkState &state, ir::ValueId v,
+              const AccessPath &path) const;
   bool is_acquired_at(const WalkState &state, ir::ValueId v) const;
+  bool is_looked_at(const AccessPath &place) const;
+  bool is_hard_to_tell(const infer::Behaviour &behaviour,
+                       const infer::Outcome &outcome) const;
   PathValue pure_result(WalkState &state, ir::ValueId v,
                         ProcedureId callee) const;
-  bool is_relied_on(ir::ValueId v, const infer::Given &given) const;
+  bool is_relied_on(const WalkState &state, ir::ValueId v,
+                    const infer::Given &given) const;
+  void note_companions(WalkState &state, const WalkState &before,
+                       ir::ValueId v, const infer::Outcome &outcome,
+                       const PathValue &result) const;
   bool is_allowed(WalkState &state, ir::ValueId v,
                   const infer::Outcome &outcome) const;
   // Would callers see whether the object was freed?
@@ -99,6 +114,9 @@ private:
   // What a path of the callee is here; kUnknown: not known.
   PathValue at_path(const WalkState &state, ir::ValueId v,
                     const AccessPath &path) const;
+  // The same, looked at now if it was not yet.
+  PathValue read_path(WalkState &state, ir::ValueId v,
+                      const AccessPath &path) const;
   // The cell that the last step of the path reads.
   PathValue cell_at(const WalkState &state, ir::ValueId v,
                     const AccessPath &path) const;
