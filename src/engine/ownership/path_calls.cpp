@@ -66,6 +66,19 @@ bool is_sometimes_missing(const infer::Behaviour &behaviour,
       });
 }
 
+// Is the object there although the callee ended as it does when it has none?
+// Callers take it for a failure then, and most often there is none.
+bool looks_like_failure(const infer::Behaviour &behaviour,
+                        const infer::Outcome &made, const AccessPath &place) {
+  return is_sometimes_missing(behaviour, made, place) &&
+         std::ranges::any_of(
+             behaviour.outcomes, [&](const infer::Outcome &other) {
+               return !other.throws && is_new_at(other, place) &&
+                      other.result.meet(made.result).is_none() &&
+                      !is_sometimes_missing(behaviour, other, place);
+             });
+}
+
 // Does the callee return a negative number when it fails?  A result that is
 // computed is not negative then: that is what makes it a sign.
 bool fails_negatively(const infer::Behaviour &behaviour) {
@@ -198,8 +211,9 @@ bool PathWalker::is_hard_to_tell(const infer::Behaviour &behaviour,
   const AccessPath &place = subject_.fresh->place;
   if (place == AccessPath::result())
     return outcome.value.is_new() && is_sometimes_borrowed(behaviour, outcome);
-  return is_new_at(outcome, place) && !is_looked_at(place) &&
-         is_sometimes_missing(behaviour, outcome, place);
+  return is_new_at(outcome, place) &&
+         (is_looked_at(place) ? looks_like_failure(behaviour, outcome, place)
+                              : is_sometimes_missing(behaviour, outcome, place));
 }
 
 bool PathWalker::is_allowed(WalkState &state, ValueId v,
@@ -391,6 +405,8 @@ bool PathWalker::apply(WalkState &state, ValueId v, ProcedureId callee,
   }
   const WalkState before = state;
   bool is_acquired = is_site && before.object == WalkState::Object::kOurs;
+  if (is_acquired && (is_holder_kept(outcome) || state.is_number_free))
+    return false; // others find it there
   if (is_perhaps_object(before, v, outcome.value))
     return false;
   // The result may be an argument that is freed: it is read first.
@@ -420,11 +436,22 @@ bool PathWalker::apply(WalkState &state, ValueId v, ProcedureId callee,
   return true;
 }
 
+// Does the callee keep the record that it puts the object into?
+bool PathWalker::is_holder_kept(const infer::Outcome &outcome) const {
+  const AccessPath &place = subject_.fresh->place;
+  return place.length() > 0 &&
+         std::ranges::any_of(outcome.effects, [&](const Effect &effect) {
+           return effect.kind == Effect::Kind::kKeep &&
+                  effect.path.covers(holder_of(place));
+         });
+}
+
 // Numbers that come with the object.
 void PathWalker::note_companions(WalkState &state, const WalkState &before,
                                  ValueId v, const infer::Outcome &outcome,
                                  const PathValue &result) const {
-  if (outcome.value.kind == Term::Kind::kUnknown)
+  if (outcome.value.kind == Term::Kind::kUnknown ||
+      (outcome.value.kind == Term::Kind::kPath && !outcome.value.is_pointer))
     state.note_companion(result);
   for (const Effect &effect : outcome.effects) {
     if (effect.kind != Effect::Kind::kWrite ||
@@ -476,6 +503,9 @@ bool PathWalker::apply_effect(WalkState &state, const WalkState &before,
   switch (effect.kind) {
   case Effect::Kind::kFree:
     if (!at.is(Kind::kObject)) {
+      state.is_number_free |=
+          at.is(Kind::kNumber) && subject_.site.family == effect.family &&
+          !setting_.facts.models.family(effect.family).is_memory;
       // The record that owned it is freed.
       state.is_home_gone |= effect.is_certain && at.is(Kind::kSymbol) &&
                             at.offset == 0 && at.kind == state.home.kind &&

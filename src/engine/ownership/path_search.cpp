@@ -30,14 +30,13 @@ PathWalker::PathWalker(const SearchSetting &setting, const Subject &subject,
 PathAnswer PathWalker::run() {
   WalkState state(function_.insts.size(), function_.blocks.size());
   for (std::uint32_t i = 0; i < function_.param_count; ++i) {
-    bool is_pointer =
-        function_.insts[ValueId(i)].type.valid() &&
-        unit_.types[function_.insts[ValueId(i)].type].kind ==
-            ir::TypeKind::kPointer;
     state.set(ValueId(i), state.symbol(
-        is_pointer ? NumberClass::signs(NumberClass::kZero |
-                                        NumberClass::kPositive)
-                   : NumberClass::any()));
+        is_pointer(function_.insts[ValueId(i)].type)
+            ? NumberClass::signs(NumberClass::kZero | NumberClass::kPositive)
+            : NumberClass::any()));
+    // The address of a variable of the caller.
+    if (is_pointer_to_pointer(ValueId(i)))
+      state.set_private(state[ValueId(i)]);
   }
   if (subject_.site.kind == Site::Kind::kParameter) {
     state.set(subject_.site.value, {Kind::kObject, 0, 0, 0});
@@ -308,6 +307,13 @@ PathWalker::Next PathWalker::step_load(WalkState &state, ValueId v) {
   }
   state.set(v, address.is(Kind::kUnknown) ? state.symbol()
                                                : state.read(address));
+  // Numbers beside a field that owns say what is in it.
+  bool is_beside = subject_.site.kind == Site::Kind::kLoad &&
+                   state.home.is(Kind::kSymbol) &&
+                   address.kind == state.home.kind &&
+                   address.id == state.home.id;
+  if (is_beside && !is_pointer(function_.insts[v].type))
+    state.note_companion(state[v], true);
   return Next::kOn;
 }
 
@@ -350,16 +356,24 @@ PathWalker::Next PathWalker::step_copy(WalkState &state, ValueId v) {
   if (is_copy && !state.is_local(to) && state.is_local(from) &&
       reaches_object(state, from))
     return Next::kStop;
+  PathValue size = value(state, function_.operand(v, 2));
+  std::int64_t bytes = size.is(Kind::kNumber) ? size.id : INT64_MAX;
+  auto is_inside = [&](const PathValue &address, const PathValue &begin) {
+    return address.kind == begin.kind && address.id == begin.id &&
+           address.offset >= begin.offset &&
+           address.offset - begin.offset < bytes;
+  };
   std::vector<std::pair<PathValue, PathValue>> moved;
   if (is_copy)
     for (const auto &[address, held] : state.memory())
-      if (address.kind == from.kind && address.id == from.id) {
+      if (is_inside(address, from)) {
         PathValue at = to;
         at.offset += address.offset - from.offset;
         moved.push_back({at, held});
       }
   if (state.is_local(to))
-    state.forget_object(to);
+    state.forget_if(
+        [&](const PathValue &address) { return is_inside(address, to); });
   else
     state.forget_outside();
   if (state.is_local(to))
@@ -420,6 +434,10 @@ bool PathWalker::reaches_object(const WalkState &state,
         work.push_back(held);
   }
   return false;
+}
+
+bool PathWalker::is_pointer(ir::TypeId type) const {
+  return type.valid() && unit_.types[type].kind == ir::TypeKind::kPointer;
 }
 
 bool PathWalker::is_text(ValueId v) const {

@@ -169,9 +169,9 @@ bool PathState::are_bits_possible(std::int64_t symbol) const {
   });
 }
 
-void PathState::note_companion(const PathValue &value) {
+void PathState::note_companion(const PathValue &value, bool is_related) {
   if (value.is(Kind::kSymbol))
-    companions_.edit().insert_or_assign(value.id, true);
+    companions_.edit().insert_or_assign(value.id, is_related);
 }
 
 PathValue PathState::combine(ir::Op op, std::uint8_t code, PathValue a,
@@ -250,7 +250,11 @@ void PathState::note_test(std::int64_t symbol) {
   std::vector<std::int64_t> leaves =
       is_computed ? origin->second.leaves : std::vector{symbol};
   is_doubtful_ |= companions_->contains(symbol);
+  bool is_comparison = is_computed && !origin->second.is_arithmetic;
   for (std::int64_t leaf : leaves) {
+    auto companion = companions_->find(leaf);
+    is_doubtful_ |= is_comparison && companion != companions_->end() &&
+                    companion->second;
     auto found = tested_through_->find(leaf);
     if (found == tested_through_->end()) {
       tested_through_.edit().try_emplace(leaf, symbol);
@@ -321,6 +325,12 @@ PathValue PathState::compare(Predicate predicate, PathValue a, PathValue b) {
        (is_address(a) && is_address(b))) &&
       (a.kind != b.kind || a.id != b.id))
     return PathValue::number(predicate == Predicate::kNe);
+  if (is_equality && are_different_objects(a, b))
+    return PathValue::number(predicate == Predicate::kNe);
+  if (is_equality && b.is(Kind::kNumber) && a.is(Kind::kSymbol)) {
+    b.id -= a.offset;
+    a.offset = 0;
+  }
   if (b.is(Kind::kNumber) && a.is(Kind::kSymbol) && a.offset == 0) {
     write_plainly(predicate, b.id);
     if (std::optional<bool> known = truth(a.id, predicate, b.id))
@@ -422,7 +432,8 @@ void PathState::write(const PathValue &address, const PathValue &value) {
     memory_.edit().erase_if([&](const auto &cell) {
       const PathValue &other = cell.first;
       // Other fields are other memory, whatever the records.
-      return !is_local(other) && other.offset == address.offset;
+      return !is_local(other) && other.offset == address.offset &&
+             !are_different_objects(address, other);
     });
   put(address, value);
 }
@@ -437,8 +448,24 @@ PathValue PathState::read(const PathValue &address) {
 }
 
 void PathState::forget_outside() {
-  memory_.edit().erase_if(
-      [&](const auto &cell) { return !is_local(cell.first); });
+  forget_if([&](const PathValue &address) {
+    return !is_local(address) && !(address.is(Kind::kSymbol) &&
+                                   private_->contains(address.id));
+  });
+}
+
+void PathState::set_private(const PathValue &value) {
+  private_.edit().insert_or_assign(value.id, true);
+}
+
+bool PathState::are_different_objects(const PathValue &a,
+                                      const PathValue &b) const {
+  auto is_later = [&](const PathValue &made, const PathValue &other) {
+    return made.is(Kind::kSymbol) && made_->contains(made.id) &&
+           (is_address(other) || (other.is(Kind::kSymbol) &&
+                                  other.id < made.id));
+  };
+  return is_later(a, b) || is_later(b, a);
 }
 
 void PathState::give_away(const PathValue &value) {
@@ -447,13 +474,15 @@ void PathState::give_away(const PathValue &value) {
   while (!work.empty()) {
     PathValue at = work.back();
     work.pop_back();
+    if (at.is(Kind::kSymbol) && private_->contains(at.id))
+      private_.edit().erase(at.id);
     bool is_new = at.is(Kind::kSymbol)
-                      ? made_->contains(at.id)
+                      ? is_unknown_to_others(at.id)
                       : at.is(Kind::kSlot) && slots.insert(at.id).second;
     if (!is_new)
       continue;
     if (at.is(Kind::kSymbol))
-      made_.edit().erase(at.id);
+      made_.edit().insert_or_assign(at.id, false);
     for (const auto &[address, held] : *memory_)
       if (address.kind == at.kind && address.id == at.id)
         work.push_back(held);

@@ -61,11 +61,13 @@ public:
   bool is_local(const PathValue &address) const {
     return address.is(PathValue::Kind::kSlot) ||
            address.is(PathValue::Kind::kObject) ||
-           (address.is(PathValue::Kind::kSymbol) && made_->contains(address.id));
+           (address.is(PathValue::Kind::kSymbol) && is_unknown_to_others(address.id));
   }
 
   PathValue symbol(infer::NumberClass is = infer::NumberClass::any());
   PathValue make(); // the address of a new object
+  // What the symbol points to is changed by nobody who is not given it.
+  void set_private(const PathValue &value);
   infer::NumberClass class_of(const PathValue &value) const;
   // False: it cannot be.
   bool restrict(const PathValue &value, const infer::NumberClass &to);
@@ -85,6 +87,10 @@ public:
   void give_away(const PathValue &value);
   // Every cell of the object that the address leads to.
   void forget_object(const PathValue &address);
+  template <class P> void forget_if(const P &is_forgotten) {
+    memory_.edit().erase_if(
+        [&](const auto &cell) { return is_forgotten(cell.first); });
+  }
   // The same of what is reachable from there, by the cells that are known.
   void forget_reachable(const PathValue &address);
   // Addresses of elements of an array, as far as the path computed them.
@@ -95,13 +101,18 @@ public:
   bool is_doubtful() const { return is_doubtful_; }
   void doubt() { is_doubtful_ = true; }
   // A number that came together with the object, and nobody knows which: a path
-  // that relies on what it is not always has the object.
-  void note_companion(const PathValue &value);
+  // that relies on what it is not always has the object.  `is_related`: what it
+  // is compared with may have come with the object, too.
+  void note_companion(const PathValue &value, bool is_related = false);
 
   // What tells two states at one place apart, for who has seen one of them.
   std::vector<std::int64_t> key(std::span<const ir::ValueId> tested) const;
 
 private:
+  bool is_unknown_to_others(std::int64_t symbol) const {
+    auto found = made_->find(symbol);
+    return found != made_->end() && found->second;
+  }
   // Between these, signed.
   struct Range {
     std::int64_t low = INT64_MIN, high = INT64_MAX;
@@ -130,6 +141,9 @@ private:
   bool restrict_factor(std::int64_t symbol, const infer::NumberClass &to);
   // `flags & 3` is not zero, so `flags & 1` and `flags & 2` are not both.
   bool are_bits_possible(std::int64_t symbol) const;
+  // Is one of them the address of an object that was made on this path when
+  // the other one was there already, or of another such object?
+  bool are_different_objects(const PathValue &a, const PathValue &b) const;
   PathValue without_other_bits(PathValue a, std::int64_t mask) const;
   std::int64_t bits_set(const PathValue &a) const; // for certain
   void note_test(std::int64_t symbol);
@@ -147,8 +161,9 @@ private:
   Paged<PathValue> values_;
   SharedMap<ir::ValueId, bool> holders_;
   SharedMap<PathValue, PathValue> memory_;
-  // Symbols that are new objects: nobody else knows their cells.
+  // Symbols that are new objects.  True: nobody else knows their cells yet.
   SharedMap<std::int64_t, bool> made_;
+  SharedMap<std::int64_t, bool> private_;
   SharedMap<std::int64_t, Origin> origins_;
   SharedMap<std::int64_t, std::int64_t> tested_through_; // leaf to symbol
   SharedMap<std::int64_t, bool> companions_;

@@ -32,6 +32,9 @@ struct WalkState : PathState {
   }
   PathValue container;
   std::size_t element = 0; // which of its type arguments
+  // A handle with a number that the program names was closed: the next one of
+  // its kind gets that number, and is known by it.
+  bool is_number_free = false;
   // The effects of the models only say that it is kept: who knows no types
   // cannot follow this path.
   bool is_beyond_effects = false;
@@ -65,6 +68,7 @@ private:
   Next step_load(WalkState &state, ir::ValueId v);
   Next step_store(WalkState &state, ir::ValueId v);
   bool is_text(ir::ValueId v) const; // one byte
+  bool is_pointer(ir::TypeId type) const;
   Next step_copy(WalkState &state, ir::ValueId v);
   void step_branch(WalkState &state, ir::BlockId block);
   void step_switch(WalkState &state, ir::BlockId block);
@@ -103,6 +107,7 @@ private:
                         ProcedureId callee) const;
   bool is_relied_on(const WalkState &state, ir::ValueId v,
                     const infer::Given &given) const;
+  bool is_holder_kept(const infer::Outcome &outcome) const;
   void note_companions(WalkState &state, const WalkState &before,
                        ir::ValueId v, const infer::Outcome &outcome,
                        const PathValue &result) const;
