@@ -56,14 +56,43 @@ bool is_new_at(const infer::Outcome &outcome, const AccessPath &place) {
   return std::ranges::find(places, std::optional(place)) != places.end();
 }
 
-// May the callee have put nothing there, without callers seeing it?
+bool is_cleared(const infer::Outcome &outcome, const AccessPath &place) {
+  return std::ranges::any_of(outcome.effects, [&](const Effect &effect) {
+    return effect.kind == Effect::Kind::kWrite && effect.path == place &&
+           effect.is_certain && effect.value.kind == Term::Kind::kNumber;
+  });
+}
+
+// What the callee returns when it leaves nothing there, called like this.
+NumberClass results_without(const infer::Behaviour &behaviour,
+                            const infer::Outcome &made,
+                            const AccessPath &place) {
+  NumberClass out = NumberClass::none();
+  for (const infer::Outcome &other : behaviour.outcomes)
+    if (!other.throws && !is_new_at(other, place) &&
+        !infer::are_told_apart_by_arguments(made, other))
+      out = out.join(other.result);
+  return out;
+}
+
+// May the callee have left the place as it was, without callers seeing it?
 bool is_sometimes_missing(const infer::Behaviour &behaviour,
                           const infer::Outcome &made, const AccessPath &place) {
   return std::ranges::any_of(
       behaviour.outcomes, [&](const infer::Outcome &other) {
         return !other.throws && !is_new_at(other, place) &&
+               !is_cleared(other, place) &&
                !infer::are_told_apart(made, other);
       });
+}
+
+// Is the object one of several that were made in different places?
+bool is_vague(const infer::Outcome &outcome, const AccessPath &place) {
+  std::vector<std::optional<AccessPath>> places = infer::places_of_new(outcome);
+  for (std::size_t i = 0; i < places.size(); ++i)
+    if (places[i] == place && !outcome.objects[i].call.valid())
+      return true;
+  return false;
 }
 
 // Is the object there although the callee ended as it does when it has none?
@@ -180,15 +209,26 @@ void PathWalker::call_known(const WalkState &before, ValueId v,
   }
   bool follows_throws =
       can_throw && (setting_.question.oom_throws || !is_library(procedure.name));
+  bool is_taken = false;
+  std::size_t first = out.size();
   for (const infer::Outcome &outcome : behaviour.outcomes) {
     if (outcome.throws && !follows_throws)
       continue;
     WalkState state = before;
     if (is_acquired_at(before, v) && is_hard_to_tell(behaviour, outcome))
       state.doubt();
-    if (is_allowed(state, v, outcome) && apply(state, v, callee, outcome))
+    if (!is_allowed(state, v, outcome))
+      continue;
+    if (apply(state, v, callee, outcome))
       out.push_back({std::move(state), outcome.throws});
+    else
+      is_taken = true;
   }
+  // Who does not look at the result knows that it is taken.
+  if (is_taken && before.object == WalkState::Object::kOurs &&
+      !setting_.plan.is_used(v))
+    for (AfterCall &after : std::span(out).subspan(first))
+      after.state.doubt();
 }
 
 // Does the function ever read the cell of its local where the object is?
@@ -213,7 +253,9 @@ bool PathWalker::is_hard_to_tell(const infer::Behaviour &behaviour,
     return outcome.value.is_new() && is_sometimes_borrowed(behaviour, outcome);
   return is_new_at(outcome, place) &&
          (is_looked_at(place) ? looks_like_failure(behaviour, outcome, place)
-                              : is_sometimes_missing(behaviour, outcome, place));
+                              : is_vague(outcome, place) &&
+                                    is_sometimes_missing(behaviour, outcome,
+                                                         place));
 }
 
 bool PathWalker::is_allowed(WalkState &state, ValueId v,
@@ -412,10 +454,15 @@ bool PathWalker::apply(WalkState &state, ValueId v, ProcedureId callee,
   // The result may be an argument that is freed: it is read first.
   PathValue result = of_term(state, before, v, outcome.value, outcome.result);
   // Cells that are written hold their value at the end, whatever else changed.
+  WalkState unwritten = before;
+  for (const Effect &effect : outcome.effects)
+    if (effect.kind == Effect::Kind::kWrite && effect.is_certain)
+      unwritten.forget_if([cell = cell_at(before, v, effect.path)](
+                              const PathValue &at) { return at == cell; });
   for (bool is_forgotten : {true, false})
     for (const Effect &effect : outcome.effects)
       if ((effect.kind == Effect::Kind::kForget) == is_forgotten &&
-          !apply_effect(state, before, v, effect))
+          !apply_effect(state, before, unwritten, v, effect))
         return false;
   if (!is_home_known(state))
     return false;
@@ -431,7 +478,8 @@ bool PathWalker::apply(WalkState &state, ValueId v, ProcedureId callee,
                                                  NumberClass::kPositive)))
     return false;
   if (is_acquired)
-    note_companions(state, before, v, outcome, result);
+    note_companions(state, before, v, setting_.facts.behaviours.of(callee),
+                    outcome, result);
   state.set(v, result);
   return true;
 }
@@ -448,18 +496,20 @@ bool PathWalker::is_holder_kept(const infer::Outcome &outcome) const {
 
 // Numbers that come with the object.
 void PathWalker::note_companions(WalkState &state, const WalkState &before,
-                                 ValueId v, const infer::Outcome &outcome,
+                                 ValueId v, const infer::Behaviour &behaviour,
+                                 const infer::Outcome &outcome,
                                  const PathValue &result) const {
   if (outcome.value.kind == Term::Kind::kUnknown ||
       (outcome.value.kind == Term::Kind::kPath && !outcome.value.is_pointer))
-    state.note_companion(result);
+    state.note_companion(result, results_without(behaviour, outcome,
+                                                 subject_.fresh->place));
   for (const Effect &effect : outcome.effects) {
     if (effect.kind != Effect::Kind::kWrite ||
         effect.value.kind != Term::Kind::kUnknown)
       continue;
     auto held = state.memory().find(cell_at(before, v, effect.path));
     if (held != state.memory().end())
-      state.note_companion(held->second);
+      state.note_companion(held->second, NumberClass::any());
   }
 }
 
@@ -495,7 +545,8 @@ PathValue PathWalker::of_term(WalkState &state, const WalkState &before,
 }
 
 bool PathWalker::apply_effect(WalkState &state, const WalkState &before,
-                              ValueId v, const Effect &effect) {
+                              const WalkState &unwritten, ValueId v,
+                              const Effect &effect) {
   PathValue at = at_path(before, v, effect.path);
   if (effect.kind != Effect::Kind::kWrite &&
       covers_object(before, v, effect.path))
@@ -524,7 +575,7 @@ bool PathWalker::apply_effect(WalkState &state, const WalkState &before,
   case Effect::Kind::kForget:
     // Who changes a record and frees it may have freed what it held.
     if (state.is_local(at)) {
-      if (!at.is(Kind::kObject) && reaches_object(before, at))
+      if (!at.is(Kind::kObject) && reaches_object(unwritten, at))
         return false;
       state.forget_object(at);
     } else {

@@ -288,7 +288,7 @@ PathWalker::Next PathWalker::step_load(WalkState &state, ValueId v) {
   PathValue address = value(state, function_.operand(v, 0));
   if (address.is(Kind::kNumber))
     return Next::kStop; // null is not read
-  state.restrict(address, NumberClass::differs(0));
+  state.use_as_address(address);
   // By hand out of the container: it may be any element.
   if (state.object == WalkState::Object::kInContainer &&
       address.kind == state.container.kind && address.id == state.container.id)
@@ -313,7 +313,7 @@ PathWalker::Next PathWalker::step_load(WalkState &state, ValueId v) {
                    address.kind == state.home.kind &&
                    address.id == state.home.id;
   if (is_beside && !is_pointer(function_.insts[v].type))
-    state.note_companion(state[v], true);
+    state.note_neighbour(state[v]);
   return Next::kOn;
 }
 
@@ -322,7 +322,7 @@ PathWalker::Next PathWalker::step_store(WalkState &state, ValueId v) {
   PathValue stored = value(state, function_.operand(v, 1));
   if (address.is(Kind::kNumber))
     return Next::kStop;
-  state.restrict(address, NumberClass::differs(0));
+  state.use_as_address(address);
   // Somebody else may find it from there.
   if (!state.is_local(address)) {
     bool finds_home = stored == PathValue{Kind::kObject, 0, 0, 0} &&
@@ -404,11 +404,13 @@ void PathWalker::step_switch(WalkState &state, BlockId block) {
   bool is_rest_possible = true;
   for (std::size_t i = 0; i < info.cases.size(); ++i) {
     WalkState here = state;
-    if (here.restrict(selector, NumberClass::equals(info.cases[i])))
+    PathValue number = PathValue::number(info.cases[i]);
+    auto is_case = [&](WalkState &in) {
+      return in.compare(ir::Predicate::kEq, selector, number);
+    };
+    if (here.assume(is_case(here), true))
       enter(std::move(here), block, successors[i + 1], false);
-    is_rest_possible =
-        is_rest_possible &&
-        rest.restrict(selector, NumberClass::differs(info.cases[i]));
+    is_rest_possible = is_rest_possible && rest.assume(is_case(rest), false);
   }
   if (is_rest_possible)
     enter(std::move(rest), block, successors[0], false);

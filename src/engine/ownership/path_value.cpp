@@ -126,7 +126,10 @@ bool PathState::restrict(const PathValue &value, const NumberClass &to) {
       return false;
   }
   if (value.is(Kind::kSymbol) && value.offset == 0) {
-    is_doubtful_ |= companions_->contains(value.id) && met != class_of(value);
+    auto companion = companions_->find(value.id);
+    is_doubtful_ |= companion != companions_->end() &&
+                    met != class_of(value) &&
+                    !met.meet(companion->second).is_none();
     edit(value.id).is = met;
     return restrict_factor(value.id, to) && are_bits_possible(value.id);
   }
@@ -137,6 +140,12 @@ bool PathState::restrict(const PathValue &value, const NumberClass &to) {
       return assume(value, false);
   }
   return true;
+}
+
+void PathState::use_as_address(const PathValue &value) {
+  bool was_doubtful = is_doubtful_;
+  restrict(value, NumberClass::differs(0));
+  is_doubtful_ = was_doubtful;
 }
 
 PathValue PathState::simplified(const PathValue &value) const {
@@ -169,9 +178,15 @@ bool PathState::are_bits_possible(std::int64_t symbol) const {
   });
 }
 
-void PathState::note_companion(const PathValue &value, bool is_related) {
+void PathState::note_companion(const PathValue &value,
+                               const NumberClass &without) {
   if (value.is(Kind::kSymbol))
-    companions_.edit().insert_or_assign(value.id, is_related);
+    companions_.edit().insert_or_assign(value.id, without);
+}
+
+void PathState::note_neighbour(const PathValue &value) {
+  if (value.is(Kind::kSymbol))
+    neighbours_.edit().insert_or_assign(value.id, true);
 }
 
 PathValue PathState::combine(ir::Op op, std::uint8_t code, PathValue a,
@@ -249,12 +264,9 @@ void PathState::note_test(std::int64_t symbol) {
       origin != origins_->end() && !origin->second.leaves.empty();
   std::vector<std::int64_t> leaves =
       is_computed ? origin->second.leaves : std::vector{symbol};
-  is_doubtful_ |= companions_->contains(symbol);
-  bool is_comparison = is_computed && !origin->second.is_arithmetic;
+  bool is_comparison = !is_computed || !origin->second.is_arithmetic;
   for (std::int64_t leaf : leaves) {
-    auto companion = companions_->find(leaf);
-    is_doubtful_ |= is_comparison && companion != companions_->end() &&
-                    companion->second;
+    is_doubtful_ |= is_comparison && neighbours_->contains(leaf);
     auto found = tested_through_->find(leaf);
     if (found == tested_through_->end()) {
       tested_through_.edit().try_emplace(leaf, symbol);
@@ -432,8 +444,11 @@ void PathState::write(const PathValue &address, const PathValue &value) {
     memory_.edit().erase_if([&](const auto &cell) {
       const PathValue &other = cell.first;
       // Other fields are other memory, whatever the records.
-      return !is_local(other) && other.offset == address.offset &&
-             !are_different_objects(address, other);
+      bool is_apart =
+          are_different_objects(address, other) ||
+          (other.id != address.id && other.is(Kind::kSymbol) &&
+           private_->contains(other.id));
+      return !is_local(other) && other.offset == address.offset && !is_apart;
     });
   put(address, value);
 }

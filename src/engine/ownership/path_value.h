@@ -72,6 +72,9 @@ public:
   // False: it cannot be.
   bool restrict(const PathValue &value, const infer::NumberClass &to);
 
+  // It is read or written through: it is not null, but nobody tested it.
+  void use_as_address(const PathValue &value);
+
   // `a op b`, the same symbol each time.
   PathValue combine(ir::Op op, std::uint8_t code, PathValue a, PathValue b);
   PathValue compare(ir::Predicate predicate, PathValue a, PathValue b);
@@ -101,9 +104,11 @@ public:
   bool is_doubtful() const { return is_doubtful_; }
   void doubt() { is_doubtful_ = true; }
   // A number that came together with the object, and nobody knows which: a path
-  // that relies on what it is not always has the object.  `is_related`: what it
-  // is compared with may have come with the object, too.
-  void note_companion(const PathValue &value, bool is_related = false);
+  // on which it is shown to be one of `without` may have no object.
+  void note_companion(const PathValue &value,
+                      const infer::NumberClass &without);
+  // A number that lies beside the object: so is what it is compared with.
+  void note_neighbour(const PathValue &value);
 
   // What tells two states at one place apart, for who has seen one of them.
   std::vector<std::int64_t> key(std::span<const ir::ValueId> tested) const;
@@ -166,7 +171,8 @@ private:
   SharedMap<std::int64_t, bool> private_;
   SharedMap<std::int64_t, Origin> origins_;
   SharedMap<std::int64_t, std::int64_t> tested_through_; // leaf to symbol
-  SharedMap<std::int64_t, bool> companions_;
+  SharedMap<std::int64_t, infer::NumberClass> companions_;
+  SharedMap<std::int64_t, bool> neighbours_;
   bool is_doubtful_ = false;
   Paged<Known> symbols_;
   SharedMap<std::tuple<std::int64_t, ir::Predicate, std::int64_t>, bool>

@@ -87,8 +87,10 @@ private:
                   std::vector<AfterCall> &out);
   bool apply(WalkState &state, ir::ValueId v, ProcedureId callee,
              const infer::Outcome &outcome);
-  // `before`: the state in which the callee's paths mean something.
-  bool apply_effect(WalkState &state, const WalkState &before, ir::ValueId v,
+  // `before`: the state in which the callee's paths mean something;
+  // `unwritten`: that state without the cells that get another value.
+  bool apply_effect(WalkState &state, const WalkState &before,
+                    const WalkState &unwritten, ir::ValueId v,
                     const infer::Effect &effect);
   // Cells of what the callee calls `path` may have changed.  False: one of them
   // may hold the object.
@@ -109,7 +111,8 @@ private:
                     const infer::Given &given) const;
   bool is_holder_kept(const infer::Outcome &outcome) const;
   void note_companions(WalkState &state, const WalkState &before,
-                       ir::ValueId v, const infer::Outcome &outcome,
+                       ir::ValueId v, const infer::Behaviour &behaviour,
+                       const infer::Outcome &outcome,
                        const PathValue &result) const;
   bool is_allowed(WalkState &state, ir::ValueId v,
                   const infer::Outcome &outcome) const;
