@@ -86,13 +86,17 @@ bool is_sometimes_missing(const infer::Behaviour &behaviour,
       });
 }
 
-// Is the object one of several that were made in different places?
-bool is_vague(const infer::Outcome &outcome, const AccessPath &place) {
-  std::vector<std::optional<AccessPath>> places = infer::places_of_new(outcome);
-  for (std::size_t i = 0; i < places.size(); ++i)
-    if (places[i] == place && !outcome.objects[i].call.valid())
-      return true;
-  return false;
+// Is the object one of several that are made in different places?
+bool is_vague(const infer::Behaviour &behaviour, const AccessPath &place) {
+  std::set<std::pair<ProcedureId, ValueId>> makers;
+  for (const infer::Outcome &outcome : behaviour.outcomes) {
+    std::vector<std::optional<AccessPath>> places =
+        infer::places_of_new(outcome);
+    for (std::size_t i = 0; i < places.size(); ++i)
+      if (places[i] == place)
+        makers.insert({outcome.objects[i].procedure, outcome.objects[i].call});
+  }
+  return makers.size() > 1 || makers.contains({ProcedureId(), ValueId()});
 }
 
 // Is the object there although the callee ended as it does when it has none?
@@ -209,26 +213,15 @@ void PathWalker::call_known(const WalkState &before, ValueId v,
   }
   bool follows_throws =
       can_throw && (setting_.question.oom_throws || !is_library(procedure.name));
-  bool is_taken = false;
-  std::size_t first = out.size();
   for (const infer::Outcome &outcome : behaviour.outcomes) {
     if (outcome.throws && !follows_throws)
       continue;
     WalkState state = before;
     if (is_acquired_at(before, v) && is_hard_to_tell(behaviour, outcome))
       state.doubt();
-    if (!is_allowed(state, v, outcome))
-      continue;
-    if (apply(state, v, callee, outcome))
+    if (is_allowed(state, v, outcome) && apply(state, v, callee, outcome))
       out.push_back({std::move(state), outcome.throws});
-    else
-      is_taken = true;
   }
-  // Who does not look at the result knows that it is taken.
-  if (is_taken && before.object == WalkState::Object::kOurs &&
-      !setting_.plan.is_used(v))
-    for (AfterCall &after : std::span(out).subspan(first))
-      after.state.doubt();
 }
 
 // Does the function ever read the cell of its local where the object is?
@@ -253,7 +246,7 @@ bool PathWalker::is_hard_to_tell(const infer::Behaviour &behaviour,
     return outcome.value.is_new() && is_sometimes_borrowed(behaviour, outcome);
   return is_new_at(outcome, place) &&
          (is_looked_at(place) ? looks_like_failure(behaviour, outcome, place)
-                              : is_vague(outcome, place) &&
+                              : is_vague(behaviour, place) &&
                                     is_sometimes_missing(behaviour, outcome,
                                                          place));
 }

@@ -159,6 +159,16 @@ private:
   PathValue container_returned(const WalkState &state, ir::ValueId v,
                                const Interface &interface,
                                const Interface::Part &element) const;
+  struct Callback {
+    bool exists = false;
+    std::optional<bool> releases = std::nullopt; // elements; not known
+  };
+  Callback callback_at(const WalkState &state, ir::ValueId call,
+                       const Interface &interface,
+                       const Interface::Part &element) const;
+  std::optional<bool> is_released_by_maker(const WalkState &state) const;
+  // Does the function use the object itself again?
+  bool is_held_after(const WalkState &state, ir::ValueId call) const;
   bool release_elements(WalkState &state, ir::ValueId v,
                         const Interface &interface,
                         const Interface::Part &element);
