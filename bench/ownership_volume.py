@@ -82,7 +82,7 @@ PROGRAMS = [
 def tree_of(program, cache):
     known = dict(packages.PACKAGES)
     if program.package not in known:
-        known[program.package] = fresh.package(program.package)
+        known[program.package] = fresh.recipe(program.package)
     return packages.prepare(program.package, cache, known=known)
 
 

@@ -77,8 +77,8 @@ def first_units(entries, most):
     return taken, lines
 
 
-def print_growth(name, options):
-    project = Project(name, options)
+def print_growth(name, options, kind=Project):
+    project = kind(name, options)
     project.capture()
     print(f"\n{name}, a part{'kLOC':>10}{'engine s':>10}{'us/line':>9}"
           f"{'peak MiB':>10}{'bytes/line':>12}{'over budget':>13}")
