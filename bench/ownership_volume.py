@@ -89,7 +89,11 @@ def tree_of(program, cache):
 def lost_stacks(xml):
     """Of every loss: bytes, and the frames that have a line, as (name of the
     file, line)."""
-    for error in ElementTree.parse(xml).getroot().findall("error"):
+    try:
+        root = ElementTree.parse(xml).getroot()
+    except ElementTree.ParseError:
+        return  # of a process that became another one
+    for error in root.findall("error"):
         if error.findtext("kind") not in ("Leak_DefinitelyLost",
                                           "Leak_IndirectlyLost"):
             continue
@@ -103,17 +107,18 @@ def run_program(program, tree):
     """Bytes by stack, over all runs."""
     lost = collections.Counter()
     with tempfile.TemporaryDirectory() as name:
-        text, xml = Path(name, "input"), Path(name, "xml")
+        text = Path(name, "input")
         text.write_text(program.input)
         for arguments in program.runs:
             command = [part.format(input=text, source=tree.source)
                        if part.startswith("{") else part for part in arguments]
             subprocess.run(["valgrind", "--leak-check=full", "--xml=yes",
                             "--show-leak-kinds=definite,indirect",
-                            "--num-callers=40", f"--xml-file={xml}",
+                            "--num-callers=40", f"--xml-file={name}/%p.xml",
                             str(tree.build / program.binary), *command],
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                            stdin=subprocess.DEVNULL, timeout=300, cwd=name)
+        for xml in sorted(Path(name).glob("*.xml")):  # one per process
             for size, frames in lost_stacks(xml):
                 if frames:  # else: of a library
                     lost[tuple(frames)] += size

@@ -56,13 +56,6 @@ bool is_new_at(const infer::Outcome &outcome, const AccessPath &place) {
   return std::ranges::find(places, std::optional(place)) != places.end();
 }
 
-bool is_cleared(const infer::Outcome &outcome, const AccessPath &place) {
-  return std::ranges::any_of(outcome.effects, [&](const Effect &effect) {
-    return effect.kind == Effect::Kind::kWrite && effect.path == place &&
-           effect.is_certain && effect.value.kind == Term::Kind::kNumber;
-  });
-}
-
 // What the callee returns when it leaves nothing there, called like this.
 NumberClass results_without(const infer::Behaviour &behaviour,
                             const infer::Outcome &made,
@@ -81,35 +74,14 @@ bool is_sometimes_missing(const infer::Behaviour &behaviour,
   return std::ranges::any_of(
       behaviour.outcomes, [&](const infer::Outcome &other) {
         return !other.throws && !is_new_at(other, place) &&
-               !is_cleared(other, place) &&
                !infer::are_told_apart(made, other);
       });
 }
 
-// Is the object one of several that are made in different places?
-bool is_vague(const infer::Behaviour &behaviour, const AccessPath &place) {
-  std::set<std::pair<ProcedureId, ValueId>> makers;
-  for (const infer::Outcome &outcome : behaviour.outcomes) {
-    std::vector<std::optional<AccessPath>> places =
-        infer::places_of_new(outcome);
-    for (std::size_t i = 0; i < places.size(); ++i)
-      if (places[i] == place)
-        makers.insert({outcome.objects[i].procedure, outcome.objects[i].call});
-  }
-  return makers.size() > 1 || makers.contains({ProcedureId(), ValueId()});
-}
-
-// Is the object there although the callee ended as it does when it has none?
-// Callers take it for a failure then, and most often there is none.
-bool looks_like_failure(const infer::Behaviour &behaviour,
-                        const infer::Outcome &made, const AccessPath &place) {
-  return is_sometimes_missing(behaviour, made, place) &&
-         std::ranges::any_of(
-             behaviour.outcomes, [&](const infer::Outcome &other) {
-               return !other.throws && is_new_at(other, place) &&
-                      other.result.meet(made.result).is_none() &&
-                      !is_sometimes_missing(behaviour, other, place);
-             });
+// Does the outcome stand for several ways to end that had to be merged?  What
+// belongs together in them is not known.
+bool is_merged(const infer::Outcome &outcome) {
+  return !std::ranges::all_of(outcome.effects, &Effect::is_certain);
 }
 
 // Does the callee return a negative number when it fails?  A result that is
@@ -224,31 +196,14 @@ void PathWalker::call_known(const WalkState &before, ValueId v,
   }
 }
 
-// Does the function ever read the cell of its local where the object is?
-bool PathWalker::is_looked_at(const AccessPath &place) const {
-  std::span<const ValueId> arguments = function_.arguments(subject_.site.value);
-  if (place.root().kind != PathRoot::Kind::kParameter || place.length() != 1 ||
-      place.root().index >= arguments.size())
-    return true;
-  std::optional<Cell> cell =
-      cell_of(function_, arguments[place.root().index]);
-  if (!cell)
-    return true;
-  cell->offset += place.steps()[0].offset;
-  return setting_.plan.is_read(*cell);
-}
-
 // Can callers tell that they have it?
 bool PathWalker::is_hard_to_tell(const infer::Behaviour &behaviour,
                                  const infer::Outcome &outcome) const {
   const AccessPath &place = subject_.fresh->place;
   if (place == AccessPath::result())
     return outcome.value.is_new() && is_sometimes_borrowed(behaviour, outcome);
-  return is_new_at(outcome, place) &&
-         (is_looked_at(place) ? looks_like_failure(behaviour, outcome, place)
-                              : is_vague(behaviour, place) &&
-                                    is_sometimes_missing(behaviour, outcome,
-                                                         place));
+  return is_merged(outcome) && is_new_at(outcome, place) &&
+         is_sometimes_missing(behaviour, outcome, place);
 }
 
 bool PathWalker::is_allowed(WalkState &state, ValueId v,
@@ -494,8 +449,11 @@ void PathWalker::note_companions(WalkState &state, const WalkState &before,
                                  const PathValue &result) const {
   if (outcome.value.kind == Term::Kind::kUnknown ||
       (outcome.value.kind == Term::Kind::kPath && !outcome.value.is_pointer))
-    state.note_companion(result, results_without(behaviour, outcome,
-                                                 subject_.fresh->place));
+    state.note_companion(result,
+                         result.offset == 0
+                             ? results_without(behaviour, outcome,
+                                               subject_.fresh->place)
+                             : NumberClass::any());
   for (const Effect &effect : outcome.effects) {
     if (effect.kind != Effect::Kind::kWrite ||
         effect.value.kind != Term::Kind::kUnknown)

@@ -55,7 +55,6 @@ PathPlan::PathPlan(const ir::Function &function)
   }
   find_live(function);
   find_compared(function);
-  find_read(function);
 }
 
 void PathPlan::find_compared(const ir::Function &function) {
@@ -94,16 +93,6 @@ bool PathPlan::is_compared_with_null(const ir::Function &function,
     return true;
   std::optional<FieldLoad> field = field_load(function, v);
   return field && std::ranges::binary_search(compared_fields_, *field);
-}
-
-void PathPlan::find_read(const ir::Function &function) {
-  for (BlockId block : function.blocks.ids())
-    for (ValueId v : function.blocks[block].insts)
-      if (function.insts[v].op == Op::kLoad)
-        if (std::optional<Cell> cell =
-                cell_of(function, function.operand(v, 0)))
-          read_.push_back(*cell);
-  std::ranges::sort(read_);
 }
 
 IdMap<BlockId, std::uint8_t>

@@ -41,10 +41,6 @@ public:
   // anywhere?  Who passes a parameter or a field on and never asks relies on it.
   bool is_compared_with_null(const ir::Function &function,
                              ir::ValueId v) const;
-  // Is the cell of a local loaded anywhere?
-  bool is_read(const Cell &cell) const {
-    return std::ranges::binary_search(read_, cell);
-  }
 
   // Blocks from which one of the targets can be reached, themselves included.
   IdMap<ir::BlockId, std::uint8_t>
@@ -61,7 +57,6 @@ private:
             std::vector<ir::BlockId> used,
             IdMap<ir::BlockId, std::vector<ir::ValueId>> &out) const;
   void find_compared(const ir::Function &function);
-  void find_read(const ir::Function &function);
   void find_live(const ir::Function &function);
 
   ir::Predecessors predecessors_;
@@ -71,7 +66,6 @@ private:
   IdMap<ir::ValueId, std::size_t> last_use_;
   std::vector<ir::ValueId> compared_with_null_; // sorted
   std::vector<FieldLoad> compared_fields_;      // sorted
-  std::vector<Cell> read_;                      // sorted
 };
 
 } // namespace wt::ownership

@@ -102,7 +102,6 @@ private:
   all_at_path(const WalkState &state, ir::ValueId v,
               const AccessPath &path) const;
   bool is_acquired_at(const WalkState &state, ir::ValueId v) const;
-  bool is_looked_at(const AccessPath &place) const;
   bool is_hard_to_tell(const infer::Behaviour &behaviour,
                        const infer::Outcome &outcome) const;
   PathValue pure_result(WalkState &state, ir::ValueId v,
