@@ -56,18 +56,6 @@ bool is_new_at(const infer::Outcome &outcome, const AccessPath &place) {
   return std::ranges::find(places, std::optional(place)) != places.end();
 }
 
-// What the callee returns when it leaves nothing there, called like this.
-NumberClass results_without(const infer::Behaviour &behaviour,
-                            const infer::Outcome &made,
-                            const AccessPath &place) {
-  NumberClass out = NumberClass::none();
-  for (const infer::Outcome &other : behaviour.outcomes)
-    if (!other.throws && !is_new_at(other, place) &&
-        !infer::are_told_apart_by_arguments(made, other))
-      out = out.join(other.result);
-  return out;
-}
-
 // May the callee have left the place as it was, without callers seeing it?
 bool is_sometimes_missing(const infer::Behaviour &behaviour,
                           const infer::Outcome &made, const AccessPath &place) {
@@ -185,15 +173,30 @@ void PathWalker::call_known(const WalkState &before, ValueId v,
   }
   bool follows_throws =
       can_throw && (setting_.question.oom_throws || !is_library(procedure.name));
+  bool is_taken = false; // on one of the ways to end
+  std::vector<std::size_t> merged; // of `out`
   for (const infer::Outcome &outcome : behaviour.outcomes) {
     if (outcome.throws && !follows_throws)
       continue;
     WalkState state = before;
     if (is_acquired_at(before, v) && is_hard_to_tell(behaviour, outcome))
       state.doubt();
-    if (is_allowed(state, v, outcome) && apply(state, v, callee, outcome))
-      out.push_back({std::move(state), outcome.throws});
+    if (!is_allowed(state, v, outcome))
+      continue;
+    if (!apply(state, v, callee, outcome)) {
+      is_taken = true;
+      continue;
+    }
+    if (is_merged(outcome))
+      merged.push_back(out.size());
+    out.push_back({std::move(state), outcome.throws});
   }
+  // Nobody looks at the result: whether it was taken is not known where ways
+  // to end were merged.
+  if (is_taken && before.object == WalkState::Object::kOurs &&
+      !setting_.plan.is_used(v))
+    for (std::size_t i : merged)
+      out[i].state.doubt();
 }
 
 // Can callers tell that they have it?
@@ -403,8 +406,13 @@ bool PathWalker::apply(WalkState &state, ValueId v, ProcedureId callee,
   PathValue result = of_term(state, before, v, outcome.value, outcome.result);
   // Cells that are written hold their value at the end, whatever else changed.
   WalkState unwritten = before;
+  bool is_any_forgotten = std::ranges::any_of(
+      outcome.effects, [](const Effect &effect) {
+        return effect.kind == Effect::Kind::kForget;
+      });
   for (const Effect &effect : outcome.effects)
-    if (effect.kind == Effect::Kind::kWrite && effect.is_certain)
+    if (is_any_forgotten && effect.kind == Effect::Kind::kWrite &&
+        effect.is_certain)
       unwritten.forget_if([cell = cell_at(before, v, effect.path)](
                               const PathValue &at) { return at == cell; });
   for (bool is_forgotten : {true, false})
@@ -442,6 +450,19 @@ bool PathWalker::is_holder_kept(const infer::Outcome &outcome) const {
          });
 }
 
+// What the callee returns when it leaves nothing there, called like this.
+NumberClass PathWalker::results_without(const WalkState &before, ValueId v,
+                                        const infer::Behaviour &behaviour) const {
+  NumberClass out = NumberClass::none();
+  for (const infer::Outcome &outcome : behaviour.outcomes) {
+    WalkState state = before;
+    if (!outcome.throws && !is_new_at(outcome, subject_.fresh->place) &&
+        is_allowed(state, v, outcome))
+      out = out.join(outcome.result);
+  }
+  return out;
+}
+
 // Numbers that come with the object.
 void PathWalker::note_companions(WalkState &state, const WalkState &before,
                                  ValueId v, const infer::Behaviour &behaviour,
@@ -451,8 +472,7 @@ void PathWalker::note_companions(WalkState &state, const WalkState &before,
       (outcome.value.kind == Term::Kind::kPath && !outcome.value.is_pointer))
     state.note_companion(result,
                          result.offset == 0
-                             ? results_without(behaviour, outcome,
-                                               subject_.fresh->place)
+                             ? results_without(before, v, behaviour)
                              : NumberClass::any());
   for (const Effect &effect : outcome.effects) {
     if (effect.kind != Effect::Kind::kWrite ||

@@ -37,6 +37,7 @@ public:
   bool is_used_after(ir::ValueId v, std::size_t index) const {
     return last_use_[v] > index;
   }
+  bool is_used(ir::ValueId v) const { return last_use_[v] > 0; }
   // Is the value, or what else was loaded from such a field, compared with null
   // anywhere?  Who passes a parameter or a field on and never asks relies on it.
   bool is_compared_with_null(const ir::Function &function,

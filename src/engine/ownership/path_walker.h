@@ -109,6 +109,9 @@ private:
   bool is_relied_on(const WalkState &state, ir::ValueId v,
                     const infer::Given &given) const;
   bool is_holder_kept(const infer::Outcome &outcome) const;
+  infer::NumberClass
+  results_without(const WalkState &before, ir::ValueId v,
+                  const infer::Behaviour &behaviour) const;
   void note_companions(WalkState &state, const WalkState &before,
                        ir::ValueId v, const infer::Behaviour &behaviour,
                        const infer::Outcome &outcome,
