@@ -38,6 +38,7 @@ PathAnswer PathWalker::run() {
     if (is_pointer_to_pointer(ValueId(i)))
       state.set_private(state[ValueId(i)]);
   }
+  state.end_parameters();
   if (subject_.site.kind == Site::Kind::kParameter) {
     state.set(subject_.site.value, {Kind::kObject, 0, 0, 0});
     state.object = WalkState::Object::kOurs;
@@ -73,7 +74,14 @@ bool PathWalker::is_seen(const WalkState &state, BlockId block,
   key.push_back(static_cast<std::int64_t>(state.home.kind));
   key.push_back(state.home.id);
   key.push_back(state.visits[block.value]);
-  return !seen_.insert(std::move(key)).second;
+  // 64 bits: two states with one hash are not to be expected, and would only
+  // cost a path.
+  std::uint64_t hash = 0xcbf2'9ce4'8422'2325;
+  for (std::int64_t part : key) {
+    hash = (hash ^ static_cast<std::uint64_t>(part)) * 0x0000'0100'0000'01b3;
+    hash ^= hash >> 29;
+  }
+  return !seen_.insert(hash).second;
 }
 
 bool PathWalker::spend() {

@@ -554,8 +554,12 @@ PathState::key(std::span<const ir::ValueId> tested) const {
   for (ir::ValueId v : tested)
     add((*this)[v]);
   for (const auto &[address, value] : *memory_) {
-    bool is_object = value.is(Kind::kObject);
-    if (!is_object && !value.is(Kind::kNumber))
+    // Numbers behind what was only found are many, and seldom decide.
+    bool is_number =
+        value.is(Kind::kNumber) &&
+        (is_local(address) || !address.is(Kind::kSymbol) ||
+         address.id < parameters_);
+    if (!value.is(Kind::kObject) && !is_number)
       continue;
     out.push_back(address.id);
     out.push_back(address.offset);

@@ -66,6 +66,10 @@ public:
 
   PathValue symbol(infer::NumberClass is = infer::NumberClass::any());
   PathValue make(); // the address of a new object
+  // The symbols so far are the parameters.
+  void end_parameters() {
+    parameters_ = static_cast<std::int64_t>(symbols_.size());
+  }
   // What the symbol points to is changed by nobody who is not given it.
   void set_private(const PathValue &value);
   infer::NumberClass class_of(const PathValue &value) const;
@@ -169,6 +173,7 @@ private:
   // Symbols that are new objects.  True: nobody else knows their cells yet.
   SharedMap<std::int64_t, bool> made_;
   SharedMap<std::int64_t, bool> private_;
+  std::int64_t parameters_ = 0; // how many of the first symbols
   SharedMap<std::int64_t, Origin> origins_;
   SharedMap<std::int64_t, std::int64_t> tested_through_; // leaf to symbol
   SharedMap<std::int64_t, infer::NumberClass> companions_;

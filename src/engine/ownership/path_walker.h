@@ -9,6 +9,7 @@
 #include "model/infer/behaviour.h"
 
 #include <set>
+#include <unordered_set>
 
 namespace wt::ownership {
 
@@ -196,7 +197,7 @@ private:
   std::uint64_t steps_left_;
   PathAnswer answer_;
   IdMap<ir::BlockId, std::uint8_t> reaches_site_;
-  std::set<std::vector<std::int64_t>> seen_;
+  std::unordered_set<std::uint64_t> seen_; // hashes of states
   std::vector<PathValue> objects_; // new ones of the outcome that is applied
 };
 
