@@ -9,8 +9,8 @@ share of the values that slices visit (an object each; the paper has 0.01 to
 
 `--growth PACKAGE` takes units of a large package, 10, 50, 100 and 500 thousand
 lines of them, and shows what a line costs.  Units that call the allocator
-themselves come first, since without wrappers of it there would be no objects.  `--branches N` analyses one
-function with N branches.
+themselves come first, since without wrappers of it there would be no objects.
+`--branches N` analyses one function with N branches.
 
 Exits with 1 when the gate is missed, or when that function is over budget.
 """

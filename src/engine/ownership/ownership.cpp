@@ -156,7 +156,7 @@ private:
   void report(ProcedureId procedure, const Body &body,
               const Solution &solution, Interfaces &interfaces, Budget &budget,
               SccResult &result) const {
-    std::vector<Subject> all = subjects(procedure, body, solution);
+    std::vector<Subject> all = subjects(procedure, body, solution, interfaces);
     if (all.empty())
       return;
     PathPlan plan(facts_.program.body(procedure));
@@ -183,7 +183,8 @@ private:
 
   // Objects whose constraints contradict each other.
   std::vector<Subject> subjects(ProcedureId procedure, const Body &body,
-                                const Solution &solution) const {
+                                const Solution &solution,
+                                Interfaces &interfaces) const {
     std::set<std::uint32_t> wrong; // groups
     std::vector<Subject> out;
     for (ConstraintId id : solution.violated) {
@@ -197,16 +198,16 @@ private:
       if (constraint.priority == Priority::kMember &&
           constraint.allowed == kEither)
         wrong.insert(solution.group[constraint.variables[0]]);
-    std::set<std::uint32_t> explained;
+    bool is_anything_moved = moves_through_locals(procedure) ||
+                             releases_container(procedure, interfaces);
     for (const Body::Source &source : body.sources) {
       if (!source.fresh)
         continue;
       const Constraint &demand = body.system.constraints()[source.demand];
       std::uint32_t group = solution.group[demand.variables[0]];
-      if (!wrong.contains(group) ||
+      if ((!wrong.contains(group) && !is_anything_moved) ||
           !facts_.models.family(source.fresh->family).is_reported)
         continue;
-      explained.insert(group);
       out.push_back({site_of(procedure, *source.fresh),
                      source.fresh,
                      true,
@@ -216,6 +217,71 @@ private:
     for (ConstraintId id : solution.violated)
       add_freed(procedure, body.system.constraints()[id], out);
     return out;
+  }
+
+  // Is a container released by a function that leaves it to the container what
+  // becomes of the elements?
+  bool releases_container(ProcedureId procedure, Interfaces &interfaces) const {
+    const ir::Function &function = facts_.program.body(procedure);
+    for (ir::BlockId block : function.blocks.ids())
+      for (ValueId v : function.blocks[block].insts) {
+        const Interface *interface = function.insts[v].op == Op::kCall
+                                         ? interfaces.of_call(v)
+                                         : nullptr;
+        if (!interface || !interface->has_containers())
+          continue;
+        for (const Interface::Parameter &parameter : interface->parameters) {
+          const Interface::ShapeNode &node =
+              interface->shapes[parameter.type.shape];
+          if (node.kind == Shape::Kind::kContainer &&
+              interface->fixed(parameter.type.own) == true &&
+              !node.parts.empty() && !interface->fixed(node.parts[0].own))
+            return true;
+        }
+      }
+    return false;
+  }
+
+  // Does a callee put an argument into a local of the function, or take out what
+  // a local holds?  The constraints do not see such a move.
+  bool moves_through_locals(ProcedureId procedure) const {
+    const ir::Function &function = facts_.program.body(procedure);
+    for (ir::BlockId block : function.blocks.ids())
+      for (ValueId v : function.blocks[block].insts)
+        if (function.insts[v].op == Op::kCall &&
+            std::ranges::any_of(
+                infer::followed(facts_.program, procedure, v),
+                [&](ProcedureId callee) {
+                  return std::ranges::any_of(
+                      facts_.behaviours.of(callee).outcomes,
+                      [&](const infer::Outcome &outcome) {
+                        return moves_through_local(function, v, outcome);
+                      });
+                }))
+          return true;
+    return false;
+  }
+
+  static bool moves_through_local(const ir::Function &function, ValueId call,
+                                  const infer::Outcome &outcome) {
+    auto is_in_local = [&](const AccessPath &path) {
+      return path.root().kind == PathRoot::Kind::kParameter &&
+             path.length() == 1 &&
+             path.root().index < function.arguments(call).size() &&
+             cell_of(function, function.arguments(call)[path.root().index]);
+    };
+    bool takes_out = outcome.value.kind == infer::Term::Kind::kPath &&
+                     is_in_local(outcome.value.path);
+    return std::ranges::any_of(
+        outcome.effects, [&](const infer::Effect &effect) {
+          bool puts_in = effect.value.kind == infer::Term::Kind::kPath &&
+                         effect.value.path.length() == 0 &&
+                         effect.value.path.root().kind ==
+                             PathRoot::Kind::kParameter;
+          return effect.kind == infer::Effect::Kind::kWrite &&
+                 is_in_local(effect.path) &&
+                 (puts_in || (takes_out && effect.path == outcome.value.path));
+        });
   }
 
   model::FamilyId owner_at(ProcedureId procedure, ValueId access) const {

@@ -51,6 +51,27 @@ bool is_sometimes_borrowed(const infer::Behaviour &behaviour,
       });
 }
 
+bool is_new_at(const infer::Outcome &outcome, const AccessPath &place) {
+  std::vector<std::optional<AccessPath>> places = infer::places_of_new(outcome);
+  return std::ranges::find(places, std::optional(place)) != places.end();
+}
+
+// May the callee have left the place as it was, without callers seeing it?
+bool is_sometimes_missing(const infer::Behaviour &behaviour,
+                          const infer::Outcome &made, const AccessPath &place) {
+  return std::ranges::any_of(
+      behaviour.outcomes, [&](const infer::Outcome &other) {
+        return !other.throws && !is_new_at(other, place) &&
+               !infer::are_told_apart(made, other);
+      });
+}
+
+// Does the outcome stand for several ways to end that had to be merged?  What
+// belongs together in them is not known.
+bool is_merged(const infer::Outcome &outcome) {
+  return !std::ranges::all_of(outcome.effects, &Effect::is_certain);
+}
+
 // Does the callee return a negative number when it fails?  A result that is
 // computed is not negative then: that is what makes it a sign.
 bool fails_negatively(const infer::Behaviour &behaviour) {
@@ -60,6 +81,24 @@ bool fails_negatively(const infer::Behaviour &behaviour) {
                outcome.value.kind == Term::Kind::kNumber &&
                outcome.value.number < 0;
       });
+}
+
+// The path without its last step.
+AccessPath holder_of(const AccessPath &path) {
+  AccessPath holder(path.root());
+  for (const PathStep &step : path.steps().first(path.length() - 1))
+    holder = holder.then(step);
+  return holder;
+}
+
+// What the cells of an object hold: all of them, or the one at `offset`.
+void at_cells(const PathState &state, const PathValue &object,
+              std::optional<std::int64_t> offset,
+              std::vector<PathValue> &out) {
+  for (const auto &[cell, held] : state.memory())
+    if (cell.kind == object.kind && cell.id == object.id &&
+        (!offset || cell.offset == *offset))
+      out.push_back(held);
 }
 
 } // namespace
@@ -134,17 +173,40 @@ void PathWalker::call_known(const WalkState &before, ValueId v,
   }
   bool follows_throws =
       can_throw && (setting_.question.oom_throws || !is_library(procedure.name));
+  bool is_taken = false; // on one of the ways to end
+  std::vector<std::size_t> merged; // of `out`
   for (const infer::Outcome &outcome : behaviour.outcomes) {
     if (outcome.throws && !follows_throws)
       continue;
     WalkState state = before;
-    if (is_acquired_at(before, v) &&
-        subject_.fresh->place == AccessPath::result() &&
-        outcome.value.is_new() && is_sometimes_borrowed(behaviour, outcome))
+    if (is_acquired_at(before, v) && is_hard_to_tell(behaviour, outcome))
       state.doubt();
-    if (is_allowed(state, v, outcome) && apply(state, v, callee, outcome))
-      out.push_back({std::move(state), outcome.throws});
+    if (!is_allowed(state, v, outcome))
+      continue;
+    if (!apply(state, v, callee, outcome)) {
+      is_taken = true;
+      continue;
+    }
+    if (is_merged(outcome))
+      merged.push_back(out.size());
+    out.push_back({std::move(state), outcome.throws});
   }
+  // Nobody looks at the result: whether it was taken is not known where ways
+  // to end were merged.
+  if (is_taken && before.object == WalkState::Object::kOurs &&
+      !setting_.plan.is_used(v))
+    for (std::size_t i : merged)
+      out[i].state.doubt();
+}
+
+// Can callers tell that they have it?
+bool PathWalker::is_hard_to_tell(const infer::Behaviour &behaviour,
+                                 const infer::Outcome &outcome) const {
+  const AccessPath &place = subject_.fresh->place;
+  if (place == AccessPath::result())
+    return outcome.value.is_new() && is_sometimes_borrowed(behaviour, outcome);
+  return is_merged(outcome) && is_new_at(outcome, place) &&
+         is_sometimes_missing(behaviour, outcome, place);
 }
 
 bool PathWalker::is_allowed(WalkState &state, ValueId v,
@@ -152,7 +214,7 @@ bool PathWalker::is_allowed(WalkState &state, ValueId v,
   bool is_site = is_acquired_at(state, v);
   auto code = [](ir::BinaryOp op) { return static_cast<std::uint8_t>(op); };
   for (const infer::Given &given : outcome.given) {
-    PathValue at = at_path(state, v, given.path);
+    PathValue at = read_path(state, v, given.path);
     if (at.is(Kind::kUnknown))
       continue;
     if (given.offset != 0)
@@ -165,7 +227,7 @@ bool PathWalker::is_allowed(WalkState &state, ValueId v,
     // Who passes on a buffer of the caller does not think of null.
     bool is_assumed_null = is_site && given.is.is_zero() && given.is_pointer &&
                            !state.class_of(at).is_zero();
-    if (is_assumed_null || is_relied_on(v, given) ||
+    if (is_assumed_null || is_relied_on(state, v, given) ||
         !state.restrict(at, given.is))
       return false;
   }
@@ -179,17 +241,23 @@ bool PathWalker::is_allowed(WalkState &state, ValueId v,
   return true;
 }
 
-// Does the outcome need null for a parameter of ours that is passed on, and
+// Does the outcome need null for a parameter or a field that is passed on, and
 // that nobody here ever compares with null?
-bool PathWalker::is_relied_on(ValueId v, const infer::Given &given) const {
+bool PathWalker::is_relied_on(const WalkState &state, ValueId v,
+                              const infer::Given &given) const {
   std::span<const ValueId> arguments = function_.arguments(v);
   if (!given.is.is_zero() || !given.is_pointer || given.path.length() > 0 ||
       given.path.root().kind != PathRoot::Kind::kParameter ||
       given.path.root().index >= arguments.size())
     return false;
   ValueId base = base_of(function_, arguments[given.path.root().index]);
-  return function_.insts[base].op == ir::Op::kParam &&
-         !setting_.plan.is_compared_with_null(base);
+  ir::Op op = function_.insts[base].op;
+  bool is_field = op == ir::Op::kLoad &&
+                  function_.insts[function_.operand(base, 0)].op ==
+                      ir::Op::kField &&
+                  !state.class_of(value(state, base)).is_zero();
+  return (op == ir::Op::kParam || is_field) &&
+         !setting_.plan.is_compared_with_null(function_, base);
 }
 
 bool PathWalker::is_acquired_at(const WalkState &state, ValueId v) const {
@@ -276,6 +344,20 @@ PathValue PathWalker::at_path(const WalkState &state, ValueId v,
   return at;
 }
 
+PathValue PathWalker::read_path(WalkState &state, ValueId v,
+                                const AccessPath &path) const {
+  PathValue at = at_path(state, v, path);
+  if (!at.is(Kind::kUnknown) || path.length() == 0 ||
+      path.steps().back().any_element || path.is_deep())
+    return at;
+  PathValue address = read_path(state, v, holder_of(path));
+  if (address.is(Kind::kUnknown) || address.is(Kind::kNumber) ||
+      address.is(Kind::kObject))
+    return {};
+  address.offset += path.steps().back().offset;
+  return state.read(address);
+}
+
 bool PathWalker::covers_object(const WalkState &state, ValueId v,
                                const AccessPath &path) const {
   AccessPath before(path.root());
@@ -296,10 +378,7 @@ PathValue PathWalker::cell_at(const WalkState &state, ValueId v,
                               const AccessPath &path) const {
   if (path.length() == 0 || path.steps().back().any_element)
     return {};
-  AccessPath holder(path.root());
-  for (const PathStep &step : path.steps().first(path.length() - 1))
-    holder = holder.then(step);
-  PathValue at = at_path(state, v, holder);
+  PathValue at = at_path(state, v, holder_of(path));
   if (!at.is(Kind::kUnknown))
     at.offset += path.steps().back().offset;
   return at;
@@ -318,13 +397,29 @@ bool PathWalker::apply(WalkState &state, ValueId v, ProcedureId callee,
                                : state.make());
   }
   const WalkState before = state;
+  bool is_acquired = is_site && before.object == WalkState::Object::kOurs;
+  if (is_acquired && (is_holder_kept(outcome) || state.is_number_free))
+    return false; // others find it there
   if (is_perhaps_object(before, v, outcome.value))
     return false;
   // The result may be an argument that is freed: it is read first.
   PathValue result = of_term(state, before, v, outcome.value, outcome.result);
+  // Cells that are written hold their value at the end, whatever else changed.
+  WalkState unwritten = before;
+  bool is_any_forgotten = std::ranges::any_of(
+      outcome.effects, [](const Effect &effect) {
+        return effect.kind == Effect::Kind::kForget;
+      });
   for (const Effect &effect : outcome.effects)
-    if (!apply_effect(state, before, v, effect))
-      return false;
+    if (is_any_forgotten && effect.kind == Effect::Kind::kWrite &&
+        effect.is_certain)
+      unwritten.forget_if([cell = cell_at(before, v, effect.path)](
+                              const PathValue &at) { return at == cell; });
+  for (bool is_forgotten : {true, false})
+    for (const Effect &effect : outcome.effects)
+      if ((effect.kind == Effect::Kind::kForget) == is_forgotten &&
+          !apply_effect(state, before, unwritten, v, effect))
+        return false;
   if (!is_home_known(state))
     return false;
   if (outcome.effects.empty() && outcome.value.kind == Term::Kind::kUnknown)
@@ -338,8 +433,55 @@ bool PathWalker::apply(WalkState &state, ValueId v, ProcedureId callee,
       !state.restrict(result, NumberClass::signs(NumberClass::kZero |
                                                  NumberClass::kPositive)))
     return false;
+  if (is_acquired)
+    note_companions(state, before, v, setting_.facts.behaviours.of(callee),
+                    outcome, result);
   state.set(v, result);
   return true;
+}
+
+// Does the callee keep the record that it puts the object into?
+bool PathWalker::is_holder_kept(const infer::Outcome &outcome) const {
+  const AccessPath &place = subject_.fresh->place;
+  return place.length() > 0 &&
+         std::ranges::any_of(outcome.effects, [&](const Effect &effect) {
+           return effect.kind == Effect::Kind::kKeep &&
+                  effect.path.covers(holder_of(place));
+         });
+}
+
+// What the callee returns when it leaves nothing there, called like this.
+NumberClass PathWalker::results_without(const WalkState &before, ValueId v,
+                                        const infer::Behaviour &behaviour) const {
+  NumberClass out = NumberClass::none();
+  for (const infer::Outcome &outcome : behaviour.outcomes) {
+    WalkState state = before;
+    if (!outcome.throws && !is_new_at(outcome, subject_.fresh->place) &&
+        is_allowed(state, v, outcome))
+      out = out.join(outcome.result);
+  }
+  return out;
+}
+
+// Numbers that come with the object.
+void PathWalker::note_companions(WalkState &state, const WalkState &before,
+                                 ValueId v, const infer::Behaviour &behaviour,
+                                 const infer::Outcome &outcome,
+                                 const PathValue &result) const {
+  if (outcome.value.kind == Term::Kind::kUnknown ||
+      (outcome.value.kind == Term::Kind::kPath && !outcome.value.is_pointer))
+    state.note_companion(result,
+                         result.offset == 0
+                             ? results_without(before, v, behaviour)
+                             : NumberClass::any());
+  for (const Effect &effect : outcome.effects) {
+    if (effect.kind != Effect::Kind::kWrite ||
+        effect.value.kind != Term::Kind::kUnknown)
+      continue;
+    auto held = state.memory().find(cell_at(before, v, effect.path));
+    if (held != state.memory().end())
+      state.note_companion(held->second, NumberClass::any());
+  }
 }
 
 PathValue PathWalker::entry_value(const WalkState &state, ValueId v,
@@ -374,7 +516,8 @@ PathValue PathWalker::of_term(WalkState &state, const WalkState &before,
 }
 
 bool PathWalker::apply_effect(WalkState &state, const WalkState &before,
-                              ValueId v, const Effect &effect) {
+                              const WalkState &unwritten, ValueId v,
+                              const Effect &effect) {
   PathValue at = at_path(before, v, effect.path);
   if (effect.kind != Effect::Kind::kWrite &&
       covers_object(before, v, effect.path))
@@ -382,6 +525,9 @@ bool PathWalker::apply_effect(WalkState &state, const WalkState &before,
   switch (effect.kind) {
   case Effect::Kind::kFree:
     if (!at.is(Kind::kObject)) {
+      state.is_number_free |=
+          at.is(Kind::kNumber) && subject_.site.family == effect.family &&
+          !setting_.facts.models.family(effect.family).is_memory;
       // The record that owned it is freed.
       state.is_home_gone |= effect.is_certain && at.is(Kind::kSymbol) &&
                             at.offset == 0 && at.kind == state.home.kind &&
@@ -393,19 +539,20 @@ bool PathWalker::apply_effect(WalkState &state, const WalkState &before,
     }
     return effect.is_certain && freed(state, v);
   case Effect::Kind::kKeep:
-    if (reaches_object(state, at))
+    if (reaches_object(before, at))
       return false;
     state.give_away(at);
     return true;
   case Effect::Kind::kForget:
+    // Who changes a record and frees it may have freed what it held.
     if (state.is_local(at)) {
-      if (!at.is(Kind::kObject) && reaches_object(state, at))
+      if (!at.is(Kind::kObject) && reaches_object(unwritten, at))
         return false;
       state.forget_object(at);
     } else {
       if (state.is_at_home())
         return false; // perhaps the cell that owns it
-      forget(state, v, effect.path.root());
+      return forget(state, before, v, effect.path);
     }
     return true;
   case Effect::Kind::kWrite: {
@@ -418,28 +565,54 @@ bool PathWalker::apply_effect(WalkState &state, const WalkState &before,
         return false;
       state.give_away(now);
     }
-    if (cell.is(Kind::kUnknown) || !effect.is_certain)
-      state.forget_outside();
-    if (!cell.is(Kind::kUnknown))
-      state.write(cell, effect.is_certain ? now : state.symbol());
+    if (cell.is(Kind::kUnknown))
+      return forget(state, before, v, holder_of(effect.path));
+    state.write(cell, effect.is_certain ? now : state.symbol());
     return true;
   }
   }
   return true;
 }
 
-// What a callee changes behind one argument is not behind another parameter of
-// ours, nor in a global.
-void PathWalker::forget(WalkState &state, ValueId v,
-                        const PathRoot &root) const {
-  PathValue given;
-  std::span<const ValueId> arguments = function_.arguments(v);
-  if (root.kind == PathRoot::Kind::kParameter && root.index < arguments.size())
-    given = value(state, arguments[root.index]);
-  if (given.is(Kind::kSymbol))
-    state.forget_behind(given, function_.param_count);
-  else
+// Two names that are not known to lead to one object lead to two: what a
+// callee changes under one is not changed under another.
+bool PathWalker::forget(WalkState &state, const WalkState &before, ValueId v,
+                        const AccessPath &path) const {
+  std::optional<std::vector<PathValue>> all = all_at_path(before, v, path);
+  if (!all)
     state.forget_outside();
+  for (const PathValue &at : all.value_or(std::vector<PathValue>())) {
+    if (!at.is(Kind::kObject) && reaches_object(before, at))
+      return false;
+    if (path.is_deep())
+      state.forget_reachable(at);
+    else
+      state.forget_object(at);
+  }
+  return true;
+}
+
+std::optional<std::vector<PathValue>>
+PathWalker::all_at_path(const WalkState &state, ValueId v,
+                        const AccessPath &path) const {
+  PathValue root = at_path(state, v, AccessPath(path.root()));
+  if (root.is(Kind::kUnknown))
+    return std::nullopt;
+  std::vector<PathValue> at{root};
+  for (const PathStep &step : path.steps()) {
+    std::vector<PathValue> next;
+    for (PathValue base : at) {
+      if (step.any_element)
+        for (const PathValue &element : state.elements_of(base))
+          at_cells(state, element, std::nullopt, next);
+      base.offset += step.offset;
+      at_cells(state, base,
+               step.any_element ? std::nullopt : std::optional(base.offset),
+               next);
+    }
+    at = std::move(next);
+  }
+  return at;
 }
 
 bool PathWalker::freed(WalkState &state, ValueId at) {

@@ -164,11 +164,13 @@ bool PathWalker::use_container(WalkState &state, ValueId v,
   return interface.result.own != element.own;
 }
 
-bool PathWalker::release_elements(WalkState &state, ValueId v,
-                                  const Interface &interface,
-                                  const Interface::Part &element) {
-  std::optional<bool> is_released = interface.fixed(element.own);
-  std::span<const ValueId> arguments = function_.arguments(v);
+// What the callbacks of a call do to such elements.
+PathWalker::Callback
+PathWalker::callback_at(const WalkState &state, ValueId call,
+                        const Interface &interface,
+                        const Interface::Part &element) const {
+  Callback out;
+  std::span<const ValueId> arguments = function_.arguments(call);
   for (std::size_t i = 0; i < interface.parameters.size(); ++i) {
     const Interface::ShapeNode &node =
         interface.shapes[interface.parameters[i].type.shape];
@@ -177,9 +179,10 @@ bool PathWalker::release_elements(WalkState &state, ValueId v,
     for (std::size_t k = 0; k + 1 < node.parts.size(); ++k) {
       if (node.parts[k].own != element.own)
         continue;
+      out.exists = true;
       PathValue callback = value(state, arguments[i]);
       if (callback == PathValue::number(0)) {
-        is_released = false; // no callback: nothing is released
+        out.releases = false; // none is given: nothing is released
         continue;
       }
       const Interface *releaser =
@@ -188,10 +191,55 @@ bool PathWalker::release_elements(WalkState &state, ValueId v,
                     ir::FunctionId(static_cast<std::size_t>(callback.id)))
               : nullptr;
       if (!releaser || k >= releaser->parameters.size())
-        return false;
-      is_released = releaser->fixed(releaser->parameters[k].type.own);
+        return {true, std::nullopt};
+      out.releases = releaser->fixed(releaser->parameters[k].type.own);
     }
   }
+  return out;
+}
+
+// Who made the container said what becomes of its elements: by a callback, or
+// by giving none.
+std::optional<bool> PathWalker::is_released_by_maker(
+    const WalkState &state) const {
+  for (ir::BlockId block : function_.blocks.ids())
+    for (ValueId v : function_.blocks[block].insts) {
+      if (function_.insts[v].op != ir::Op::kCall ||
+          state[v] != state.container)
+        continue;
+      const Interface *maker = setting_.interface_of(v);
+      if (!maker)
+        return std::nullopt;
+      const Interface::ShapeNode &node = maker->shapes[maker->result.shape];
+      if (node.kind != Shape::Kind::kContainer ||
+          state.element >= node.parts.size())
+        return std::nullopt;
+      Callback callback =
+          callback_at(state, v, *maker, node.parts[state.element]);
+      return callback.exists ? callback.releases : false;
+    }
+  return std::nullopt;
+}
+
+bool PathWalker::is_held_after(const WalkState &state, ValueId call) const {
+  const std::vector<ValueId> &insts =
+      function_.blocks[function_.insts[call].block].insts;
+  auto index = static_cast<std::size_t>(std::ranges::find(insts, call) -
+                                        insts.begin());
+  return std::ranges::any_of(state.holders(), [&](const auto &holder) {
+    return setting_.plan.is_used_after(holder.first, index + 1);
+  });
+}
+
+bool PathWalker::release_elements(WalkState &state, ValueId v,
+                                  const Interface &interface,
+                                  const Interface::Part &element) {
+  std::optional<bool> is_released = interface.fixed(element.own);
+  Callback callback = callback_at(state, v, interface, element);
+  if (callback.exists)
+    is_released = callback.releases;
+  else if (!is_released)
+    is_released = is_released_by_maker(state);
   if (!is_released)
     return false;
   state.object = WalkState::Object::kOurs;
@@ -203,6 +251,8 @@ bool PathWalker::release_elements(WalkState &state, ValueId v,
     state.steps.push_back(step);
     return freed(state, v);
   }
+  if (is_held_after(state, v))
+    return true; // it was only lent
   found_loss(state, v, "the container that holds it is released without it");
   return false;
 }

@@ -70,6 +70,29 @@ void PathPlan::find_compared(const ir::Function &function) {
         compared_with_null_.push_back(b);
     }
   std::ranges::sort(compared_with_null_);
+  for (ValueId v : compared_with_null_)
+    if (std::optional<FieldLoad> field = field_load(function, v))
+      compared_fields_.push_back(*field);
+  std::ranges::sort(compared_fields_);
+}
+
+std::optional<PathPlan::FieldLoad>
+PathPlan::field_load(const ir::Function &function, ValueId v) {
+  if (function.insts[v].op != Op::kLoad)
+    return std::nullopt;
+  ValueId address = function.operand(v, 0);
+  if (function.insts[address].op != Op::kField)
+    return std::nullopt;
+  const ir::FieldRef &field = function.field(address);
+  return FieldLoad{field.record, field.offset};
+}
+
+bool PathPlan::is_compared_with_null(const ir::Function &function,
+                                     ValueId v) const {
+  if (std::ranges::binary_search(compared_with_null_, v))
+    return true;
+  std::optional<FieldLoad> field = field_load(function, v);
+  return field && std::ranges::binary_search(compared_fields_, *field);
 }
 
 IdMap<BlockId, std::uint8_t>

@@ -11,6 +11,7 @@
 
 #pragma once
 
+#include "engine/ownership/bases.h"
 #include "ir/cfg.h"
 
 #include <algorithm>
@@ -36,17 +37,21 @@ public:
   bool is_used_after(ir::ValueId v, std::size_t index) const {
     return last_use_[v] > index;
   }
-  // Is the value compared with null anywhere?  Who passes a parameter on and
-  // never asks relies on it.
-  bool is_compared_with_null(ir::ValueId v) const {
-    return std::ranges::binary_search(compared_with_null_, v);
-  }
+  bool is_used(ir::ValueId v) const { return last_use_[v] > 0; }
+  // Is the value, or what else was loaded from such a field, compared with null
+  // anywhere?  Who passes a parameter or a field on and never asks relies on it.
+  bool is_compared_with_null(const ir::Function &function,
+                             ir::ValueId v) const;
 
   // Blocks from which one of the targets can be reached, themselves included.
   IdMap<ir::BlockId, std::uint8_t>
   blocks_before(std::vector<ir::BlockId> targets) const;
 
 private:
+  // What a load of a field reads: record and offset.
+  using FieldLoad = std::pair<ir::TypeId, std::int64_t>;
+  static std::optional<FieldLoad> field_load(const ir::Function &function,
+                                             ir::ValueId v);
   // Adds the value to the blocks that are entered with it: those between its
   // computation and a use.
   void mark(const ir::Function &function, ir::ValueId v,
@@ -61,6 +66,7 @@ private:
   // The instruction of its own block behind the last one that uses the value.
   IdMap<ir::ValueId, std::size_t> last_use_;
   std::vector<ir::ValueId> compared_with_null_; // sorted
+  std::vector<FieldLoad> compared_fields_;      // sorted
 };
 
 } // namespace wt::ownership

@@ -30,15 +30,15 @@ PathWalker::PathWalker(const SearchSetting &setting, const Subject &subject,
 PathAnswer PathWalker::run() {
   WalkState state(function_.insts.size(), function_.blocks.size());
   for (std::uint32_t i = 0; i < function_.param_count; ++i) {
-    bool is_pointer =
-        function_.insts[ValueId(i)].type.valid() &&
-        unit_.types[function_.insts[ValueId(i)].type].kind ==
-            ir::TypeKind::kPointer;
     state.set(ValueId(i), state.symbol(
-        is_pointer ? NumberClass::signs(NumberClass::kZero |
-                                        NumberClass::kPositive)
-                   : NumberClass::any()));
+        is_pointer(function_.insts[ValueId(i)].type)
+            ? NumberClass::signs(NumberClass::kZero | NumberClass::kPositive)
+            : NumberClass::any()));
+    // The address of a variable of the caller.
+    if (is_pointer_to_pointer(ValueId(i)))
+      state.set_private(state[ValueId(i)]);
   }
+  state.end_parameters();
   if (subject_.site.kind == Site::Kind::kParameter) {
     state.set(subject_.site.value, {Kind::kObject, 0, 0, 0});
     state.object = WalkState::Object::kOurs;
@@ -74,7 +74,14 @@ bool PathWalker::is_seen(const WalkState &state, BlockId block,
   key.push_back(static_cast<std::int64_t>(state.home.kind));
   key.push_back(state.home.id);
   key.push_back(state.visits[block.value]);
-  return !seen_.insert(std::move(key)).second;
+  // 64 bits: two states with one hash are not to be expected, and would only
+  // cost a path.
+  std::uint64_t hash = 0xcbf2'9ce4'8422'2325;
+  for (std::int64_t part : key) {
+    hash = (hash ^ static_cast<std::uint64_t>(part)) * 0x0000'0100'0000'01b3;
+    hash ^= hash >> 29;
+  }
+  return !seen_.insert(hash).second;
 }
 
 bool PathWalker::spend() {
@@ -289,7 +296,7 @@ PathWalker::Next PathWalker::step_load(WalkState &state, ValueId v) {
   PathValue address = value(state, function_.operand(v, 0));
   if (address.is(Kind::kNumber))
     return Next::kStop; // null is not read
-  state.restrict(address, NumberClass::differs(0));
+  state.use_as_address(address);
   // By hand out of the container: it may be any element.
   if (state.object == WalkState::Object::kInContainer &&
       address.kind == state.container.kind && address.id == state.container.id)
@@ -308,6 +315,13 @@ PathWalker::Next PathWalker::step_load(WalkState &state, ValueId v) {
   }
   state.set(v, address.is(Kind::kUnknown) ? state.symbol()
                                                : state.read(address));
+  // Numbers beside a field that owns say what is in it.
+  bool is_beside = subject_.site.kind == Site::Kind::kLoad &&
+                   state.home.is(Kind::kSymbol) &&
+                   address.kind == state.home.kind &&
+                   address.id == state.home.id;
+  if (is_beside && !is_pointer(function_.insts[v].type))
+    state.note_neighbour(state[v]);
   return Next::kOn;
 }
 
@@ -316,7 +330,7 @@ PathWalker::Next PathWalker::step_store(WalkState &state, ValueId v) {
   PathValue stored = value(state, function_.operand(v, 1));
   if (address.is(Kind::kNumber))
     return Next::kStop;
-  state.restrict(address, NumberClass::differs(0));
+  state.use_as_address(address);
   // Somebody else may find it from there.
   if (!state.is_local(address)) {
     bool finds_home = stored == PathValue{Kind::kObject, 0, 0, 0} &&
@@ -350,16 +364,24 @@ PathWalker::Next PathWalker::step_copy(WalkState &state, ValueId v) {
   if (is_copy && !state.is_local(to) && state.is_local(from) &&
       reaches_object(state, from))
     return Next::kStop;
+  PathValue size = value(state, function_.operand(v, 2));
+  std::int64_t bytes = size.is(Kind::kNumber) ? size.id : INT64_MAX;
+  auto is_inside = [&](const PathValue &address, const PathValue &begin) {
+    return address.kind == begin.kind && address.id == begin.id &&
+           address.offset >= begin.offset &&
+           address.offset - begin.offset < bytes;
+  };
   std::vector<std::pair<PathValue, PathValue>> moved;
   if (is_copy)
     for (const auto &[address, held] : state.memory())
-      if (address.kind == from.kind && address.id == from.id) {
+      if (is_inside(address, from)) {
         PathValue at = to;
         at.offset += address.offset - from.offset;
         moved.push_back({at, held});
       }
   if (state.is_local(to))
-    state.forget_object(to);
+    state.forget_if(
+        [&](const PathValue &address) { return is_inside(address, to); });
   else
     state.forget_outside();
   if (state.is_local(to))
@@ -390,11 +412,13 @@ void PathWalker::step_switch(WalkState &state, BlockId block) {
   bool is_rest_possible = true;
   for (std::size_t i = 0; i < info.cases.size(); ++i) {
     WalkState here = state;
-    if (here.restrict(selector, NumberClass::equals(info.cases[i])))
+    PathValue number = PathValue::number(info.cases[i]);
+    auto is_case = [&](WalkState &in) {
+      return in.compare(ir::Predicate::kEq, selector, number);
+    };
+    if (here.assume(is_case(here), true))
       enter(std::move(here), block, successors[i + 1], false);
-    is_rest_possible =
-        is_rest_possible &&
-        rest.restrict(selector, NumberClass::differs(info.cases[i]));
+    is_rest_possible = is_rest_possible && rest.assume(is_case(rest), false);
   }
   if (is_rest_possible)
     enter(std::move(rest), block, successors[0], false);
@@ -420,6 +444,10 @@ bool PathWalker::reaches_object(const WalkState &state,
         work.push_back(held);
   }
   return false;
+}
+
+bool PathWalker::is_pointer(ir::TypeId type) const {
+  return type.valid() && unit_.types[type].kind == ir::TypeKind::kPointer;
 }
 
 bool PathWalker::is_text(ValueId v) const {

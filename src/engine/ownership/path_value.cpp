@@ -125,8 +125,14 @@ bool PathState::restrict(const PathValue &value, const NumberClass &to) {
         !narrow(edit(value.id).range, Predicate::kSGe, 0))
       return false;
   }
-  if (value.is(Kind::kSymbol) && value.offset == 0)
+  if (value.is(Kind::kSymbol) && value.offset == 0) {
+    auto companion = companions_->find(value.id);
+    is_doubtful_ |= companion != companions_->end() &&
+                    met != class_of(value) &&
+                    !met.meet(companion->second).is_none();
     edit(value.id).is = met;
+    return restrict_factor(value.id, to) && are_bits_possible(value.id);
+  }
   if (value.is(Kind::kTest)) {
     if (!to.may_be_zero())
       return assume(value, true);
@@ -136,8 +142,57 @@ bool PathState::restrict(const PathValue &value, const NumberClass &to) {
   return true;
 }
 
+void PathState::use_as_address(const PathValue &value) {
+  bool was_doubtful = is_doubtful_;
+  restrict(value, NumberClass::differs(0));
+  is_doubtful_ = was_doubtful;
+}
+
+PathValue PathState::simplified(const PathValue &value) const {
+  if (!value.is(Kind::kSymbol))
+    return value;
+  std::optional<std::int64_t> number = known(value.id).is.number();
+  return number ? PathValue::number(*number + value.offset) : value;
+}
+
+bool PathState::restrict_factor(std::int64_t symbol, const NumberClass &to) {
+  auto origin = origins_->find(symbol);
+  if (origin == origins_->end() || origin->second.factor < 0)
+    return true;
+  return restrict({Kind::kSymbol, 0, origin->second.factor, 0},
+                  NumberClass::signs(to.signs()));
+}
+
+bool PathState::are_bits_possible(std::int64_t symbol) const {
+  auto origin = origins_->find(symbol);
+  if (origin == origins_->end() || origin->second.set < 0)
+    return true;
+  std::int64_t clear = 0;
+  for (const auto &[other, from] : *origins_)
+    if (from.set == origin->second.set && known(other).is.is_zero())
+      clear |= from.bits;
+  return std::ranges::none_of(*origins_, [&](const auto &other) {
+    return other.second.set == origin->second.set &&
+           !known(other.first).is.may_be_zero() &&
+           (other.second.bits & ~clear) == 0;
+  });
+}
+
+void PathState::note_companion(const PathValue &value,
+                               const NumberClass &without) {
+  if (value.is(Kind::kSymbol))
+    companions_.edit().insert_or_assign(value.id, without);
+}
+
+void PathState::note_neighbour(const PathValue &value) {
+  if (value.is(Kind::kSymbol))
+    neighbours_.edit().insert_or_assign(value.id, true);
+}
+
 PathValue PathState::combine(ir::Op op, std::uint8_t code, PathValue a,
                              PathValue b) {
+  a = simplified(a);
+  b = simplified(b);
   if (op == ir::Op::kBinop) {
     auto binary = BinaryOp(code);
     if (a.is(Kind::kNumber) && b.is(Kind::kNumber))
@@ -173,17 +228,30 @@ PathValue PathState::combine(ir::Op op, std::uint8_t code, PathValue a,
                  b.is(Kind::kNumber);
   Origin origin;
   origin.is_arithmetic = op != ir::Op::kCompare;
+  if (is_flag && a.is(Kind::kSymbol) && a.offset == 0) {
+    origin.set = a.id;
+    origin.bits = b.id;
+    origins_.edit().insert_or_assign(made.id, std::move(origin));
+    return made;
+  }
+  bool is_product = op == ir::Op::kBinop && BinaryOp(code) == BinaryOp::kMul &&
+                    a.is(Kind::kSymbol) && a.offset == 0 &&
+                    b.is(Kind::kNumber) && b.id > 0;
+  if (is_product) {
+    origin.factor = a.id;
+    edit(made.id).is = NumberClass::signs(known(a.id).is.signs());
+  }
   for (const PathValue &part : {a, b}) {
     if (!part.is(Kind::kSymbol) || is_flag)
       continue;
     origin.is_arithmetic |= part.offset != 0;
-    auto known = origins_->find(part.id);
-    if (known == origins_->end()) {
+    auto from = origins_->find(part.id);
+    if (from == origins_->end() || from->second.leaves.empty()) {
       origin.leaves.push_back(part.id);
       continue;
     }
-    origin.is_arithmetic |= known->second.is_arithmetic;
-    std::ranges::copy(known->second.leaves, std::back_inserter(origin.leaves));
+    origin.is_arithmetic |= from->second.is_arithmetic;
+    std::ranges::copy(from->second.leaves, std::back_inserter(origin.leaves));
   }
   if (!origin.leaves.empty() && origin.leaves.size() <= 8)
     origins_.edit().insert_or_assign(made.id, std::move(origin));
@@ -192,10 +260,13 @@ PathValue PathState::combine(ir::Op op, std::uint8_t code, PathValue a,
 
 void PathState::note_test(std::int64_t symbol) {
   auto origin = origins_->find(symbol);
-  bool is_computed = origin != origins_->end();
+  bool is_computed =
+      origin != origins_->end() && !origin->second.leaves.empty();
   std::vector<std::int64_t> leaves =
       is_computed ? origin->second.leaves : std::vector{symbol};
+  bool is_comparison = !is_computed || !origin->second.is_arithmetic;
   for (std::int64_t leaf : leaves) {
+    is_doubtful_ |= is_comparison && neighbours_->contains(leaf);
     auto found = tested_through_->find(leaf);
     if (found == tested_through_->end()) {
       tested_through_.edit().try_emplace(leaf, symbol);
@@ -233,6 +304,8 @@ std::int64_t PathState::bits_set(const PathValue &a) const {
 }
 
 PathValue PathState::compare(Predicate predicate, PathValue a, PathValue b) {
+  a = simplified(a);
+  b = simplified(b);
   if (a.is(Kind::kNumber) && !b.is(Kind::kNumber)) {
     std::swap(a, b);
     predicate = ir::mirrored(predicate);
@@ -264,6 +337,12 @@ PathValue PathState::compare(Predicate predicate, PathValue a, PathValue b) {
        (is_address(a) && is_address(b))) &&
       (a.kind != b.kind || a.id != b.id))
     return PathValue::number(predicate == Predicate::kNe);
+  if (is_equality && are_different_objects(a, b))
+    return PathValue::number(predicate == Predicate::kNe);
+  if (is_equality && b.is(Kind::kNumber) && a.is(Kind::kSymbol)) {
+    b.id -= a.offset;
+    a.offset = 0;
+  }
   if (b.is(Kind::kNumber) && a.is(Kind::kSymbol) && a.offset == 0) {
     write_plainly(predicate, b.id);
     if (std::optional<bool> known = truth(a.id, predicate, b.id))
@@ -364,10 +443,12 @@ void PathState::write(const PathValue &address, const PathValue &value) {
   if (!is_local(address))
     memory_.edit().erase_if([&](const auto &cell) {
       const PathValue &other = cell.first;
-      bool is_same = other.kind == address.kind && other.id == address.id;
-      bool is_apart = is_local(other) ||
-                      (is_same && other.offset != address.offset);
-      return !is_apart;
+      // Other fields are other memory, whatever the records.
+      bool is_apart =
+          are_different_objects(address, other) ||
+          (other.id != address.id && other.is(Kind::kSymbol) &&
+           private_->contains(other.id));
+      return !is_local(other) && other.offset == address.offset && !is_apart;
     });
   put(address, value);
 }
@@ -382,19 +463,24 @@ PathValue PathState::read(const PathValue &address) {
 }
 
 void PathState::forget_outside() {
-  memory_.edit().erase_if(
-      [&](const auto &cell) { return !is_local(cell.first); });
+  forget_if([&](const PathValue &address) {
+    return !is_local(address) && !(address.is(Kind::kSymbol) &&
+                                   private_->contains(address.id));
+  });
 }
 
-void PathState::forget_behind(const PathValue &value,
-                              std::uint32_t parameters) {
-  memory_.edit().erase_if([&](const auto &cell) {
-    const PathValue &at = cell.first;
-    bool is_other_parameter = at.is(Kind::kSymbol) &&
-                              at.id < std::int64_t(parameters) &&
-                              at.id != value.id;
-    return !is_local(at) && !at.is(Kind::kGlobal) && !is_other_parameter;
-  });
+void PathState::set_private(const PathValue &value) {
+  private_.edit().insert_or_assign(value.id, true);
+}
+
+bool PathState::are_different_objects(const PathValue &a,
+                                      const PathValue &b) const {
+  auto is_later = [&](const PathValue &made, const PathValue &other) {
+    return made.is(Kind::kSymbol) && made_->contains(made.id) &&
+           (is_address(other) || (other.is(Kind::kSymbol) &&
+                                  other.id < made.id));
+  };
+  return is_later(a, b) || is_later(b, a);
 }
 
 void PathState::give_away(const PathValue &value) {
@@ -403,13 +489,15 @@ void PathState::give_away(const PathValue &value) {
   while (!work.empty()) {
     PathValue at = work.back();
     work.pop_back();
+    if (at.is(Kind::kSymbol) && private_->contains(at.id))
+      private_.edit().erase(at.id);
     bool is_new = at.is(Kind::kSymbol)
-                      ? made_->contains(at.id)
+                      ? is_unknown_to_others(at.id)
                       : at.is(Kind::kSlot) && slots.insert(at.id).second;
     if (!is_new)
       continue;
     if (at.is(Kind::kSymbol))
-      made_.edit().erase(at.id);
+      made_.edit().insert_or_assign(at.id, false);
     for (const auto &[address, held] : *memory_)
       if (address.kind == at.kind && address.id == at.id)
         work.push_back(held);
@@ -420,6 +508,33 @@ void PathState::forget_object(const PathValue &address) {
   memory_.edit().erase_if([&](const auto &cell) {
     return cell.first.kind == address.kind && cell.first.id == address.id;
   });
+}
+
+void PathState::forget_reachable(const PathValue &address) {
+  std::vector<PathValue> work{address};
+  std::set<std::pair<Kind, std::int64_t>> done;
+  while (!work.empty()) {
+    PathValue at = work.back();
+    work.pop_back();
+    if (!done.insert({at.kind, at.id}).second)
+      continue;
+    for (const auto &[cell, held] : *memory_)
+      if (cell.kind == at.kind && cell.id == at.id)
+        work.push_back(held);
+    std::ranges::copy(elements_of(at), std::back_inserter(work));
+    forget_object(at);
+  }
+}
+
+std::vector<PathValue>
+PathState::elements_of(const PathValue &array) const {
+  std::vector<PathValue> out;
+  for (const auto &[term, made] : *terms_)
+    if (std::get<0>(term) == ir::Op::kElement &&
+        std::get<2>(term).kind == array.kind &&
+        std::get<2>(term).id == array.id)
+      out.push_back(made);
+  return out;
 }
 
 std::vector<std::int64_t>
@@ -439,8 +554,12 @@ PathState::key(std::span<const ir::ValueId> tested) const {
   for (ir::ValueId v : tested)
     add((*this)[v]);
   for (const auto &[address, value] : *memory_) {
-    bool is_object = value.is(Kind::kObject);
-    if (!is_object && !value.is(Kind::kNumber))
+    // Numbers behind what was only found are many, and seldom decide.
+    bool is_number =
+        value.is(Kind::kNumber) &&
+        (is_local(address) || !address.is(Kind::kSymbol) ||
+         address.id < parameters_);
+    if (!value.is(Kind::kObject) && !is_number)
       continue;
     out.push_back(address.id);
     out.push_back(address.offset);

@@ -61,14 +61,23 @@ public:
   bool is_local(const PathValue &address) const {
     return address.is(PathValue::Kind::kSlot) ||
            address.is(PathValue::Kind::kObject) ||
-           (address.is(PathValue::Kind::kSymbol) && made_->contains(address.id));
+           (address.is(PathValue::Kind::kSymbol) && is_unknown_to_others(address.id));
   }
 
   PathValue symbol(infer::NumberClass is = infer::NumberClass::any());
   PathValue make(); // the address of a new object
+  // The symbols so far are the parameters.
+  void end_parameters() {
+    parameters_ = static_cast<std::int64_t>(symbols_.size());
+  }
+  // What the symbol points to is changed by nobody who is not given it.
+  void set_private(const PathValue &value);
   infer::NumberClass class_of(const PathValue &value) const;
   // False: it cannot be.
   bool restrict(const PathValue &value, const infer::NumberClass &to);
+
+  // It is read or written through: it is not null, but nobody tested it.
+  void use_as_address(const PathValue &value);
 
   // `a op b`, the same symbol each time.
   PathValue combine(ir::Op op, std::uint8_t code, PathValue a, PathValue b);
@@ -81,23 +90,38 @@ public:
   PathValue read(const PathValue &address);
   // Everything but locals may have changed.
   void forget_outside();
-  // Only what the value leads to may have changed.  The first symbols are
-  // parameters, which are taken to point to different objects.
-  void forget_behind(const PathValue &value, std::uint32_t parameters);
   // Others may know what the value leads to from now on.
   void give_away(const PathValue &value);
   // Every cell of the object that the address leads to.
   void forget_object(const PathValue &address);
+  template <class P> void forget_if(const P &is_forgotten) {
+    memory_.edit().erase_if(
+        [&](const auto &cell) { return is_forgotten(cell.first); });
+  }
+  // The same of what is reachable from there, by the cells that are known.
+  void forget_reachable(const PathValue &address);
+  // Addresses of elements of an array, as far as the path computed them.
+  std::vector<PathValue> elements_of(const PathValue &array) const;
 
   // Did the path pass several tests of one value through different arithmetic,
   // which nobody has compared with each other?
   bool is_doubtful() const { return is_doubtful_; }
   void doubt() { is_doubtful_ = true; }
+  // A number that came together with the object, and nobody knows which: a path
+  // on which it is shown to be one of `without` may have no object.
+  void note_companion(const PathValue &value,
+                      const infer::NumberClass &without);
+  // A number that lies beside the object: so is what it is compared with.
+  void note_neighbour(const PathValue &value);
 
   // What tells two states at one place apart, for who has seen one of them.
   std::vector<std::int64_t> key(std::span<const ir::ValueId> tested) const;
 
 private:
+  bool is_unknown_to_others(std::int64_t symbol) const {
+    auto found = made_->find(symbol);
+    return found != made_->end() && found->second;
+  }
   // Between these, signed.
   struct Range {
     std::int64_t low = INT64_MIN, high = INT64_MAX;
@@ -119,6 +143,16 @@ private:
   std::optional<bool> truth(std::int64_t symbol, ir::Predicate predicate,
                             std::int64_t n) const;
 
+  // A symbol of which tests have left one number is that number.
+  PathValue simplified(const PathValue &value) const;
+  // What is known of a product is known of the factor: `n * 8` is zero or
+  // negative where n is.
+  bool restrict_factor(std::int64_t symbol, const infer::NumberClass &to);
+  // `flags & 3` is not zero, so `flags & 1` and `flags & 2` are not both.
+  bool are_bits_possible(std::int64_t symbol) const;
+  // Is one of them the address of an object that was made on this path when
+  // the other one was there already, or of another such object?
+  bool are_different_objects(const PathValue &a, const PathValue &b) const;
   PathValue without_other_bits(PathValue a, std::int64_t mask) const;
   std::int64_t bits_set(const PathValue &a) const; // for certain
   void note_test(std::int64_t symbol);
@@ -127,16 +161,23 @@ private:
   struct Origin {
     std::vector<std::int64_t> leaves;
     bool is_arithmetic = false;
+    std::int64_t factor = -1;   // the product of this symbol and some n > 0
+    std::int64_t set = -1;      // these bits of this symbol
+    std::int64_t bits = 0;
   };
   template <class K, class V> using SharedMap = infer::Shared<FlatMap<K, V>>;
 
   Paged<PathValue> values_;
   SharedMap<ir::ValueId, bool> holders_;
   SharedMap<PathValue, PathValue> memory_;
-  // Symbols that are new objects: nobody else knows their cells.
+  // Symbols that are new objects.  True: nobody else knows their cells yet.
   SharedMap<std::int64_t, bool> made_;
+  SharedMap<std::int64_t, bool> private_;
+  std::int64_t parameters_ = 0; // how many of the first symbols
   SharedMap<std::int64_t, Origin> origins_;
   SharedMap<std::int64_t, std::int64_t> tested_through_; // leaf to symbol
+  SharedMap<std::int64_t, infer::NumberClass> companions_;
+  SharedMap<std::int64_t, bool> neighbours_;
   bool is_doubtful_ = false;
   Paged<Known> symbols_;
   SharedMap<std::tuple<std::int64_t, ir::Predicate, std::int64_t>, bool>

@@ -9,6 +9,7 @@
 #include "model/infer/behaviour.h"
 
 #include <set>
+#include <unordered_set>
 
 namespace wt::ownership {
 
@@ -32,6 +33,9 @@ struct WalkState : PathState {
   }
   PathValue container;
   std::size_t element = 0; // which of its type arguments
+  // A handle with a number that the program names was closed: the next one of
+  // its kind gets that number, and is known by it.
+  bool is_number_free = false;
   // The effects of the models only say that it is kept: who knows no types
   // cannot follow this path.
   bool is_beyond_effects = false;
@@ -65,6 +69,7 @@ private:
   Next step_load(WalkState &state, ir::ValueId v);
   Next step_store(WalkState &state, ir::ValueId v);
   bool is_text(ir::ValueId v) const; // one byte
+  bool is_pointer(ir::TypeId type) const;
   Next step_copy(WalkState &state, ir::ValueId v);
   void step_branch(WalkState &state, ir::BlockId block);
   void step_switch(WalkState &state, ir::BlockId block);
@@ -83,14 +88,35 @@ private:
                   std::vector<AfterCall> &out);
   bool apply(WalkState &state, ir::ValueId v, ProcedureId callee,
              const infer::Outcome &outcome);
-  // `before`: the state in which the callee's paths mean something.
-  bool apply_effect(WalkState &state, const WalkState &before, ir::ValueId v,
+  // `before`: the state in which the callee's paths mean something;
+  // `unwritten`: that state without the cells that get another value.
+  bool apply_effect(WalkState &state, const WalkState &before,
+                    const WalkState &unwritten, ir::ValueId v,
                     const infer::Effect &effect);
-  void forget(WalkState &state, ir::ValueId v, const PathRoot &root) const;
+  // Cells of what the callee calls `path` may have changed.  False: one of them
+  // may hold the object.
+  bool forget(WalkState &state, const WalkState &before, ir::ValueId v,
+              const AccessPath &path) const;
+  // Everything that the path of the callee may be here, as far as it was
+  // looked at; nullopt: that is not known.
+  std::optional<std::vector<PathValue>>
+  all_at_path(const WalkState &state, ir::ValueId v,
+              const AccessPath &path) const;
   bool is_acquired_at(const WalkState &state, ir::ValueId v) const;
+  bool is_hard_to_tell(const infer::Behaviour &behaviour,
+                       const infer::Outcome &outcome) const;
   PathValue pure_result(WalkState &state, ir::ValueId v,
                         ProcedureId callee) const;
-  bool is_relied_on(ir::ValueId v, const infer::Given &given) const;
+  bool is_relied_on(const WalkState &state, ir::ValueId v,
+                    const infer::Given &given) const;
+  bool is_holder_kept(const infer::Outcome &outcome) const;
+  infer::NumberClass
+  results_without(const WalkState &before, ir::ValueId v,
+                  const infer::Behaviour &behaviour) const;
+  void note_companions(WalkState &state, const WalkState &before,
+                       ir::ValueId v, const infer::Behaviour &behaviour,
+                       const infer::Outcome &outcome,
+                       const PathValue &result) const;
   bool is_allowed(WalkState &state, ir::ValueId v,
                   const infer::Outcome &outcome) const;
   // Would callers see whether the object was freed?
@@ -99,6 +125,9 @@ private:
   // What a path of the callee is here; kUnknown: not known.
   PathValue at_path(const WalkState &state, ir::ValueId v,
                     const AccessPath &path) const;
+  // The same, looked at now if it was not yet.
+  PathValue read_path(WalkState &state, ir::ValueId v,
+                      const AccessPath &path) const;
   // The cell that the last step of the path reads.
   PathValue cell_at(const WalkState &state, ir::ValueId v,
                     const AccessPath &path) const;
@@ -133,6 +162,16 @@ private:
   PathValue container_returned(const WalkState &state, ir::ValueId v,
                                const Interface &interface,
                                const Interface::Part &element) const;
+  struct Callback {
+    bool exists = false;
+    std::optional<bool> releases = std::nullopt; // elements; not known
+  };
+  Callback callback_at(const WalkState &state, ir::ValueId call,
+                       const Interface &interface,
+                       const Interface::Part &element) const;
+  std::optional<bool> is_released_by_maker(const WalkState &state) const;
+  // Does the function use the object itself again?
+  bool is_held_after(const WalkState &state, ir::ValueId call) const;
   bool release_elements(WalkState &state, ir::ValueId v,
                         const Interface &interface,
                         const Interface::Part &element);
@@ -158,7 +197,7 @@ private:
   std::uint64_t steps_left_;
   PathAnswer answer_;
   IdMap<ir::BlockId, std::uint8_t> reaches_site_;
-  std::set<std::vector<std::int64_t>> seen_;
+  std::unordered_set<std::uint64_t> seen_; // hashes of states
   std::vector<PathValue> objects_; // new ones of the outcome that is applied
 };
 
