@@ -26,7 +26,7 @@ struct owner {
 
 // Nobody here thinks of an owner without a stack.
 int add_name_ok(struct owner *o, const char *name) {
-  char *copy = strdup(name); // false-alarm(contradiction): the callee refuses only a null that nobody thinks of
+  char *copy = strdup(name);
   if (!copy)
     return 0;
   if (!push(o->names, copy)) {

@@ -21,7 +21,7 @@ static void close_entered(void) {
 
 // DRIVE: entered_ok(); close_entered()
 int entered_ok(void) {
-  int fd = dup(0);
+  int fd = dup(0); // false-alarm(valueflow, absint, contradiction): a number that names an entry of a table
   if (fd < 0)
     return -1;
   if (fd >= 1024) {
