@@ -67,11 +67,16 @@ public:
       return run_each(order.size(), schedule_options(),
                       [&](std::size_t i) { task(order[i]); });
     }
-    return run_bottom_up(graph, schedule_options(), [this](SccId scc) {
-             for (ProcedureId p : facts_.program.sccs()[scc])
-               if (task_of_[p] != kNone)
-                 return task(task_of_[p]); // one for all of them
-           }).is_complete;
+    std::vector<std::uint64_t> insts;
+    for (SccId scc : facts_.program.sccs().ids())
+      insts.push_back(insts_of(scc));
+    auto run_task = [this](SccId scc) {
+      for (ProcedureId p : facts_.program.sccs()[scc])
+        if (task_of_[p] != kNone)
+          return task(task_of_[p]); // one for all of them
+    };
+    return run_bottom_up(graph, schedule_options(), run_task, insts)
+        .is_complete;
   }
 
   bool is_judge() const { return engine_->is_judge(); }
@@ -128,6 +133,14 @@ private:
       task_of_[p] = tasks_.size() - 1;
       tasks_.back().push_back(p);
     }
+  }
+
+  std::uint64_t insts_of(SccId scc) const {
+    std::uint64_t insts = 0;
+    for (ProcedureId p : facts_.program.sccs()[scc])
+      if (task_of_[p] != kNone)
+        insts += facts_.program.body(p).insts.size();
+    return insts;
   }
 
   ScheduleOptions schedule_options() const {

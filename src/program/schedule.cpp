@@ -2,10 +2,10 @@
 //
 // How are tasks started in the right order?  See schedule.h.
 //
-// Every component counts the callees it still waits for.  Whoever finishes
-// the last of them starts it: the first component that becomes ready is run
-// next by the same worker (its callee is in the cache), the others are put up
-// for whoever is idle.
+// Every component counts the callees it still waits for; who finishes the last
+// of them makes it ready.  Of what is ready, that is taken first which most
+// work waits for, along one chain of callers: otherwise the longest chain would
+// be left to the end, and to one worker.
 //
 // Tested by tests/unit/program/schedule_test.cpp.
 
@@ -17,9 +17,11 @@
 #include <oneapi/tbb/task_group.h>
 
 #include <algorithm>
+#include <condition_variable>
 #include <memory>
 #include <mutex>
 #include <pthread.h>
+#include <queue>
 
 namespace wt {
 
@@ -31,14 +33,18 @@ bool is_set(const std::atomic<bool> *flag) {
 
 class Run {
 public:
-  Run(const SccGraph &graph, const std::atomic<bool> *cancelled,
+  Run(const SccGraph &graph, std::span<const std::uint64_t> work,
+      const std::atomic<bool> *cancelled,
       const std::function<void(SccId)> &task)
       : graph_(graph), cancelled_(cancelled), task_(task),
-        waiting_(new std::atomic<std::uint32_t>[graph.size()]),
-        done_(graph.size()) {
-    for (std::uint32_t i = 0; i < graph.size(); ++i)
-      waiting_[i].store(graph.callees[SccId(i)].size(),
-                        std::memory_order_relaxed);
+        waiting_(graph.size()), chain_(graph.size()), done_(graph.size()) {
+    for (std::size_t i = graph.size(); i-- > 0;) { // callers first
+      SccId scc(static_cast<std::uint32_t>(i));
+      waiting_[i] = graph.callees[scc].size();
+      for (SccId caller : graph.callers[scc])
+        chain_[i] = std::max(chain_[i], chain_[caller.value]);
+      chain_[i] += work.empty() ? 1 : work[i];
+    }
   }
 
   void on_this_thread() {
@@ -48,10 +54,12 @@ public:
     }
   }
 
-  void on_all(tbb::task_group &group) {
+  void on_all(tbb::task_group &group, int threads) {
     for (std::uint32_t i = 0; i < graph_.size(); ++i)
-      if (graph_.callees[SccId(i)].empty())
-        group.run([this, &group, i] { chain(group, SccId(i)); });
+      if (waiting_[i] == 0)
+        ready_.push({chain_[i], ~i});
+    for (int i = 0; i < threads; ++i)
+      group.run([this] { take_tasks(); });
   }
 
   ScheduleResult result() const {
@@ -64,35 +72,43 @@ public:
   }
 
 private:
-  // Runs `scc`, then one caller that became ready by it, and so on.
-  void chain(tbb::task_group &group, SccId scc) {
-    while (scc.valid() && !is_set(cancelled_)) {
+  // Until there is nothing left that could be run, now or later.
+  void take_tasks() {
+    std::unique_lock lock(mutex_);
+    while (true) {
+      changed_.wait(lock, [&] { return !ready_.empty() || running_ == 0; });
+      if (ready_.empty() || is_set(cancelled_))
+        return;
+      SccId scc(~ready_.top().second);
+      ready_.pop();
+      ++running_;
+      lock.unlock();
       task_(scc);
-      done_[scc.value] = 1;
-      scc = release_callers(group, scc);
+      lock.lock();
+      --running_;
+      finish(scc);
+      changed_.notify_all();
     }
   }
 
-  // Starts all callers that waited for `scc` only, but for the one returned.
-  SccId release_callers(tbb::task_group &group, SccId scc) {
-    SccId mine;
-    for (SccId caller : graph_.callers[scc]) {
-      // Acquire and release: the caller's task sees what all callees wrote.
-      if (waiting_[caller.value].fetch_sub(1, std::memory_order_acq_rel) != 1)
-        continue;
-      if (mine.valid())
-        group.run([this, &group, caller] { chain(group, caller); });
-      else
-        mine = caller;
-    }
-    return mine;
+  void finish(SccId scc) {
+    done_[scc.value] = 1;
+    for (SccId caller : graph_.callers[scc])
+      if (--waiting_[caller.value] == 0)
+        ready_.push({chain_[caller.value], ~caller.value});
   }
 
   const SccGraph &graph_;
   const std::atomic<bool> *cancelled_;
   const std::function<void(SccId)> &task_;
-  std::unique_ptr<std::atomic<std::uint32_t>[]> waiting_;
-  std::vector<std::uint8_t> done_; // bytes: written by several threads
+  std::mutex mutex_; // for all below
+  std::condition_variable changed_;
+  std::size_t running_ = 0;
+  std::vector<std::size_t> waiting_;
+  std::vector<std::uint64_t> chain_; // work of the longest chain from here
+  std::vector<std::uint8_t> done_;
+  // Ready, by chain; among equals the smaller id first, as its complement.
+  std::priority_queue<std::pair<std::uint64_t, std::uint32_t>> ready_;
 };
 
 void *wait_for_the_end(void *held) {
@@ -159,11 +175,13 @@ void on_threads(
 
 ScheduleResult run_bottom_up(const SccGraph &graph,
                              const ScheduleOptions &options,
-                             const std::function<void(SccId)> &task) {
-  Run run(graph, options.cancelled, task);
-  on_threads(
-      options, graph.size(), [&] { run.on_this_thread(); },
-      [&](tbb::task_group &group, int) { run.on_all(group); });
+                             const std::function<void(SccId)> &task,
+                             std::span<const std::uint64_t> work) {
+  Run run(graph, work, options.cancelled, task);
+  on_threads(options, graph.size(), [&] { run.on_this_thread(); },
+             [&](tbb::task_group &group, int threads) {
+               run.on_all(group, threads);
+             });
   return run.result();
 }
 

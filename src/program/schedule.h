@@ -25,6 +25,7 @@
 
 #include <atomic>
 #include <functional>
+#include <span>
 
 namespace wt {
 
@@ -42,10 +43,12 @@ struct ScheduleResult {
 
 // `task` is called once per component, from several threads at once, and must
 // not throw.  With one thread: in order of ids, on the calling thread.  No
-// worker thread outlives the call, so the process may fork afterwards.
+// worker thread outlives the call, so the process may fork afterwards.  `work`:
+// how much there is to do for each, about; empty: for all the same.
 ScheduleResult run_bottom_up(const SccGraph &graph,
                              const ScheduleOptions &options,
-                             const std::function<void(SccId)> &task);
+                             const std::function<void(SccId)> &task,
+                             std::span<const std::uint64_t> work = {});
 
 // Likewise tasks 0 .. count - 1, started in this order.  False: cancelled
 // before all of them ran.

@@ -44,17 +44,22 @@ public:
   Behaviours run() {
     find_components();
     TaskGraph work = make_tasks(callees_, sccs_, find_orders(), kRounds);
+    std::vector<std::uint64_t> insts;
+    for (const Task &task : work.tasks)
+      insts.push_back(task.member.valid() ? insts_of({&task.member, 1})
+                                          : insts_of(sccs_[task.component]));
     ScheduleOptions schedule;
     schedule.threads = options_.threads;
     schedule.cancelled = options_.cancelled;
+    auto run = [&](SccId id) {
+      const Task &task = work.tasks[id.value];
+      if (task.member.valid())
+        look_at(task.member, task.round);
+      else
+        component(task.component);
+    };
     result_.is_complete_ =
-        run_bottom_up(work.graph, schedule, [&](SccId id) {
-          const Task &task = work.tasks[id.value];
-          if (task.member.valid())
-            look_at(task.member, task.round);
-          else
-            component(task.component);
-        }).is_complete;
+        run_bottom_up(work.graph, schedule, run, insts).is_complete;
     finish();
     return std::move(result_);
   }
@@ -263,11 +268,16 @@ private:
       approximate(bodies);
   }
 
-  bool is_large(const std::vector<ProcedureId> &bodies) const {
+  std::size_t insts_of(std::span<const ProcedureId> procedures) const {
     std::size_t insts = 0;
-    for (ProcedureId p : bodies)
-      insts += program_.body(p).insts.size();
-    return bodies.size() > kMany || insts > kManyInsts;
+    for (ProcedureId p : procedures)
+      if (program_.procedures()[p].has_body)
+        insts += program_.body(p).insts.size();
+    return insts;
+  }
+
+  bool is_large(const std::vector<ProcedureId> &bodies) const {
+    return bodies.size() > kMany || insts_of(bodies) > kManyInsts;
   }
 
   // Downwards from "keeps everything": right at every moment, so it may stop.

@@ -72,6 +72,32 @@ TEST(Schedule, ResultsDoNotDependOnThreads) {
     EXPECT_EQ(compute(threads), expected);
 }
 
+// 98 alone, and a chain of two with more work than any of them.
+TEST(Schedule, TheLongestChainIsBegunFirst) {
+  constexpr std::uint32_t kSize = 100, kHead = 70;
+  SccGraph graph;
+  for (std::uint32_t i = 0; i < kSize; ++i) {
+    if (i + 1 == kSize)
+      graph.callees.add(SccId(kHead));
+    graph.callees.end_node();
+  }
+  graph.callers = graph.callees.reversed(kSize);
+  std::vector<std::uint64_t> work(kSize, 2);
+  work.back() = 10;
+  std::atomic<bool> has_begun = false;
+  std::atomic<int> before = 0;
+  auto task = [&](SccId scc) {
+    if (scc.value == kHead)
+      has_begun = true;
+    // The thread that took it may be slow to begin.
+    for (int i = 0; i < 100'000 && !has_begun; ++i)
+      std::this_thread::yield();
+    before += !has_begun;
+  };
+  run_bottom_up(graph, {.threads = 2}, task, work);
+  EXPECT_EQ(before, 0);
+}
+
 // With too little memory for their stacks there are fewer threads, and the work
 // is done all the same.
 TEST(Schedule, FewerThreadsThanWanted) {
