@@ -2,9 +2,9 @@
 //
 // How is the program analysed bottom-up on many threads?
 //
-// One task per component of the call graph, started as soon as the last
-// component that it calls is done; there is no barrier between levels.  The
-// caller keeps results in one slot per component, so what comes out does not
+// One task per component of the call graph, ready as soon as the last component
+// that it calls is done; there is no barrier between levels.  Of what is ready
+// that is begun first which most work waits for.  The caller keeps results in one slot per component, so what comes out does not
 // depend on the number of threads:
 //
 //   IdMap<SccId, SccResult> results(graph.size());
