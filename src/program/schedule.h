@@ -4,8 +4,9 @@
 //
 // One task per component of the call graph, ready as soon as the last component
 // that it calls is done; there is no barrier between levels.  Of what is ready
-// that is begun first which most work waits for.  The caller keeps results in one slot per component, so what comes out does not
-// depend on the number of threads:
+// that is begun first which most work waits for.  The caller keeps results in
+// one slot per component, so what comes out does not depend on the number of
+// threads:
 //
 //   IdMap<SccId, SccResult> results(graph.size());
 //   ScheduleResult done = run_bottom_up(graph, {.threads = 8},
