@@ -98,9 +98,10 @@ std::unique_ptr<Engine> make_with(const driver::EngineRow &row,
   for (std::string_view option : options) {
     std::size_t sign = option.find('=');
     if (std::string_view(row.name) != "absint" ||
-        sign == std::string_view::npos ||
-        !absint::set_option(limits, option.substr(0, sign),
-                            std::strtoull(option.data() + sign + 1, nullptr, 10)))
+        sign == std::string_view::npos)
+      return nullptr;
+    std::uint64_t number = std::strtoull(option.data() + sign + 1, nullptr, 10);
+    if (!absint::set_option(limits, option.substr(0, sign), number))
       return nullptr;
   }
   return absint::make_engine(stages.facts(), kQuestion, limits);

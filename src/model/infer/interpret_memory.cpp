@@ -394,8 +394,8 @@ void Interpreter::keep(const Value &value, State &state, bool is_certain,
     if (what.kind == Base::Kind::kSlot)
       insert_sorted(state.exposed, base);
     if (what.kind == Base::Kind::kEntry && !bases_.is_address(base))
-      note(state, Effect::Kind::kKeep, base, base == value.base ? family : model::FamilyId(),
-           is_certain);
+      note(state, Effect::Kind::kKeep, base,
+           base == value.base ? family : model::FamilyId(), is_certain);
     for (const auto &[cell, content] : *state.cells)
       if (cell.base == base)
         todo.push_back(content.value.base);
