@@ -151,7 +151,7 @@ private:
   bool holds_pointer(ir::ValueId address, ir::TypeId number) const;
   ir::ValueId lower_cast(unsigned opcode, llvm::Type *type, ir::ValueId v);
   ir::ValueId lower_binary(unsigned opcode, ir::ValueId a, ir::ValueId b,
-                           ir::TypeId type);
+                           ir::TypeId type, bool cannot_overflow = false);
   void lower_alloca(const llvm::AllocaInst &inst);
   void lower_atomic(const llvm::AtomicRMWInst &inst);
   void lower_exchange(const llvm::AtomicCmpXchgInst &inst);

@@ -180,10 +180,15 @@ void FunctionLowering::lower(const Instruction &inst) {
   if (inst.isCast() && !inst.getType()->isVectorTy())
     return define(inst, lower_cast(inst.getOpcode(), inst.getType(),
                                    value(inst.getOperand(0))));
-  if (inst.isBinaryOp() && inst.getType()->isIntegerTy())
+  if (inst.isBinaryOp() && inst.getType()->isIntegerTy()) {
+    bool cannot_overflow =
+        llvm::isa<llvm::OverflowingBinaryOperator>(inst) &&
+        inst.hasNoSignedWrap();
     return define(inst,
                   lower_binary(inst.getOpcode(), value(inst.getOperand(0)),
-                               value(inst.getOperand(1)), type));
+                               value(inst.getOperand(1)), type,
+                               cannot_overflow));
+  }
   lower_any_of(inst, inst.getOpcodeName());
 }
 
@@ -449,9 +454,10 @@ ValueId FunctionLowering::lower_cast(unsigned opcode, llvm::Type *to,
 }
 
 ValueId FunctionLowering::lower_binary(unsigned opcode, ValueId a, ValueId b,
-                                       TypeId type) {
+                                       TypeId type, bool cannot_overflow) {
   if (auto op = binary_op(opcode))
-    return emit(Op::kBinop, type, {a, b}, 0, static_cast<std::uint8_t>(*op));
+    return emit(Op::kBinop, type, {a, b}, cannot_overflow,
+                static_cast<std::uint8_t>(*op));
   ValueId inputs[] = {a, b};
   return unknown(type, inputs, Instruction::getOpcodeName(opcode));
 }

@@ -22,7 +22,7 @@ static_assert(kOpCount <= kOpMask + 1);
 // `extra` is written as it is.
 constexpr bool has_plain_extra(Op op) {
   return has_variable(op) || has_text(op) || op == Op::kGlobal ||
-         op == Op::kFunction || op == Op::kElement;
+         op == Op::kFunction || op == Op::kElement || op == Op::kBinop;
 }
 
 // Flags as bits, in the order of these lists.

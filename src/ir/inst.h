@@ -44,7 +44,7 @@ enum class Op : std::uint8_t {
 
   // Values.
   kCast,    // (v); code: CastKind
-  kBinop,   // (a, b); code: BinaryOp
+  kBinop,   // (a, b); code: BinaryOp; extra: 1 if signed overflow is undefined
   kCompare, // (a, b); code: Predicate; type i1
   kPhi,     // one operand per incoming block; extra: index into phi_blocks
   kSelect,  // (condition, a, b)

@@ -223,6 +223,8 @@ bool Parser::inst_rest(Body &b, Draft &d) {
   if (op == Op::kElement)
     return (in_.accept_word("x") || in_.expected("'x' and the stride")) &&
            in_.expect_number(d.inst.extra, "stride");
+  if (op == Op::kBinop)
+    d.inst.extra = in_.accept_word("nooverflow");
   if (op == Op::kSwitch) {
     at(b.switches);
     return cases(b, d);

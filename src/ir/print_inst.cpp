@@ -105,6 +105,8 @@ void Printer::inst_body(const Function &f, ValueId v, const Inst &i) {
     field(f, i);
   else if (i.op == Op::kElement)
     put(" x "), number(std::uint64_t(i.extra));
+  else if (i.op == Op::kBinop && i.extra)
+    put(" nooverflow");
   else if (i.op == Op::kSwitch)
     cases(f, i);
   else if (has_text(i.op))

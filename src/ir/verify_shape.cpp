@@ -161,6 +161,8 @@ private:
       check_switch(v, f_.switches[extra]);
     else if (inst.op == Op::kPhi && within(f_.phi_blocks.size(), "phi"))
       check_phi(v, f_.phi_blocks[extra]);
+    else if (inst.op == Op::kBinop)
+      within(2, "overflow");
   }
 
   // Each step of the path is a field of the record that the step before it

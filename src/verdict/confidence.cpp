@@ -48,7 +48,9 @@ Rating rate(const Evidence &evidence) {
     rating.confidence = Confidence::kLow;
     return rating;
   }
-  bool agreed = claims.size() >= 2 || has_path || evidence.is_single_engine;
+  bool is_shared =
+      any([&](const auto &c) { return c.engine != claims.front().engine; });
+  bool agreed = is_shared || has_path || evidence.is_single_engine;
   rating.confidence =
       replays && agreed ? Confidence::kHigh : Confidence::kMedium;
   if (is_bounded_safe)

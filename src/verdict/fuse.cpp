@@ -140,7 +140,9 @@ std::optional<Finding> judge(const Program &program,
   finding.refuted_by = rating.refuted_by;
   finding.doubt = doubt;
   for (const Evidence::Claim &claim : evidence.claims)
-    finding.engines.push_back(claim.engine);
+    if (std::ranges::find(finding.engines, claim.engine) ==
+        finding.engines.end())
+      finding.engines.push_back(claim.engine);
   return finding;
 }
 

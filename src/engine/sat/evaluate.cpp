@@ -210,8 +210,11 @@ void Evaluation::evaluate(ValueId v) {
     return define(v, cast(heap, static_cast<ir::CastKind>(inst.code),
                           operand(v, 0), shape(v)));
   case Op::kBinop:
-    return define(v, binary(heap, static_cast<ir::BinaryOp>(inst.code),
-                            operand(v, 0), operand(v, 1), shape(v).width));
+    define(v, binary(heap, static_cast<ir::BinaryOp>(inst.code), operand(v, 0),
+                     operand(v, 1), shape(v).width));
+    if (inst.extra)
+      assume_no_overflow(v);
+    return;
   case Op::kCompare: {
     ir::TypeId type = function.insts[function.operand(v, 0)].type;
     bool is_float =
@@ -384,6 +387,26 @@ void Evaluation::assume_not_null(const Value &pointer) {
   }
   if (!is_null.is_no())
     solver.add_fact(!table.both(point_.guard, is_null), is_null);
+}
+
+// Nor did a sum of signed numbers leave their range.
+void Evaluation::assume_no_overflow(ValueId v) {
+  auto op = static_cast<ir::BinaryOp>(function.insts[v].code);
+  if (op != ir::BinaryOp::kAdd && op != ir::BinaryOp::kSub)
+    return;
+  const Value &a = operand(v, 0), &b = operand(v, 1);
+  if (a.is_pointer || b.is_pointer)
+    return;
+  Cond sign = a.bits.back(), other = b.bits.back();
+  if (op == ir::BinaryOp::kSub)
+    other = !other;
+  Cond result = computed(point_.node, v)->bits.back();
+  // The sign of the result is another than that which both have.
+  Cond overflows = table.both(table.both(result, !sign), !other);
+  overflows = table.either(
+      overflows, table.both(table.both(!result, sign), other));
+  if (!overflows.is_no())
+    solver.add_fact(!table.both(point_.guard, overflows), result);
 }
 
 void Evaluation::dereference(const Value &pointer, ValueId v) {

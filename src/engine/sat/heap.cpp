@@ -235,10 +235,13 @@ Value Heap::load(ObjectId object, Offset offset, Shape shape, const Point &at,
     MaybeKey key{object, i, offset, shape.is_pointer, shape.width};
     auto known = perhaps_.find(key);
     if (known == perhaps_.end()) {
-      bool is_open = !shape.is_pointer || common != Overlap::kMaybe;
+      std::optional<Cond> same = meets(write, offset, shape);
+      bool is_open = !same && (!shape.is_pointer || common != Overlap::kMaybe);
       Value some = is_open ? unknown(shape, object.value)
                            : converted(write.value, shape);
-      known = perhaps_.emplace(key, std::pair(table.atom(), some)).first;
+      known = perhaps_
+                  .emplace(key, std::pair(same ? *same : table.atom(), some))
+                  .first;
     }
     bool says_nothing = shape.is_pointer && common == Overlap::kMaybe &&
                         write.value.targets.empty();
@@ -249,6 +252,18 @@ Value Heap::load(ObjectId object, Offset offset, Shape shape, const Point &at,
   if (!covered)
     choices.push_back({kYes, initial(object, offset, shape, 0)});
   return merged(choices, shape);
+}
+
+// When is a cell that is read at an index the one that was written at another?
+std::optional<Cond> Heap::meets(const Write &write, Offset offset,
+                                Shape shape) {
+  if (write.kind != Write::Kind::kValue || write.value.shape() != shape)
+    return std::nullopt;
+  std::optional<Bits> written = number_of(write.offset),
+                      read = number_of(offset);
+  if (!written || !read)
+    return std::nullopt;
+  return logic::equal(table, *written, *read);
 }
 
 std::size_t Heap::writes_before(ObjectId object, const Point &at) {

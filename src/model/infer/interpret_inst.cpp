@@ -340,6 +340,12 @@ Value Interpreter::compute(ValueId v, State &state) {
       return opaque(v, state);
     if (kind == ir::CastKind::kTrunc && !is_number(a))
       return unit_.types[inst.type].width >= 32 ? a : opaque(v, state);
+    // Widened with zeros, it is not negative.  A byte may be a `char` that has
+    // a sign elsewhere.
+    ir::TypeId narrow = function_.insts[function_.operand(v, 0)].type;
+    if (kind == ir::CastKind::kZext && unit_.types[narrow].width >= 16)
+      assume(a, NumberClass::signs(NumberClass::kZero | NumberClass::kPositive),
+             state);
     return a;
   }
   case Op::kBinop:

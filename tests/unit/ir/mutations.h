@@ -125,6 +125,7 @@ inline const std::vector<Mutation> kMutations = {
   // Instructions.
   {"inst.op", [](Unit &u) { inst(u, Op::kUndef).op = Op::kOpaque; }},
   {"binop", [](Unit &u) { inst(u, Op::kBinop).code = 0; }},
+  {"binop overflow", [](Unit &u) { inst(u, Op::kBinop).extra = 1; }},
   {"compare", [](Unit &u) { inst(u, Op::kCompare).code = 0; }},
   {"cast", [](Unit &u) { inst(u, Op::kCast).code = 0; }},
   {"landing", [](Unit &u) { inst(u, Op::kLanding).code = 0; }},

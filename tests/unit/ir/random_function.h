@@ -152,7 +152,7 @@ private:
       return;
     case 3: {
       ValueId left = value(), right = value();
-      known.push_back(emit(b, Op::kBinop, i32_, {left, right}, 0,
+      known.push_back(emit(b, Op::kBinop, i32_, {left, right}, chance(4),
                            static_cast<unsigned>(BinaryOp::kAdd)));
       return;
     }
