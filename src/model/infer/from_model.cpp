@@ -101,6 +101,12 @@ private:
   NumberClass failure_class(const model::Effect &effect) const {
     if (effect.kind == Kind::kFresh && is_result(effect.place))
       return NumberClass::equals(models_.family(effect.family).no_object);
+    // What tells success by a number that is not negative fails with -1, in
+    // every function of the C library.
+    bool is_library = model_.origin == model::FunctionModel::Origin::kShipped;
+    if (is_library &&
+        effect.when.kind == model::ResultTest::Kind::kNotNegative)
+      return NumberClass::equals(-1);
     return opposite(result_class(effect));
   }
 

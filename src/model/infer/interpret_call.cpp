@@ -165,6 +165,9 @@ void Interpreter::write(ValueId v, const Effect &effect, const Value &place,
     state.renew(known.base, effect.value.is);
     store(place, known, effect.bytes, state);
   } else {
+    // A new object is not at null; a new descriptor may be number 0.
+    if (bases_.is_new(value.base) && effect.bytes == 8)
+      assume(value, NumberClass::differs(0), state);
     store(place, value, effect.bytes, state);
   }
 }
