@@ -378,6 +378,29 @@ void Evaluation::give_up_counted(ValueId v, const infer::Behaviour &behaviour) {
     }
 }
 
+// Would the callee, instead of keeping an object, hand back one that it has
+// already, to a caller who does not look?   RB_INSERT(tree, &head, item);
+// He knows that there is none.
+bool Evaluation::is_ruled_out(ValueId v,
+                              std::span<const infer::Outcome> outcomes,
+                              std::span<const Cond> possible, std::size_t i) {
+  if (looked_at_[v.value] || !shape(v).is_pointer ||
+      outcomes[i].result.may_be_zero() || !outcomes[i].objects.empty())
+    return false;
+  auto gives_away = [](const infer::Outcome &outcome, const AccessPath &path) {
+    return std::ranges::any_of(outcome.effects, [&](const auto &effect) {
+      return given_away(effect) == path;
+    });
+  };
+  for (std::size_t j = 0; j < outcomes.size(); ++j)
+    if (outcomes[j].result.is_zero() && !possible[j].is_no())
+      for (const infer::Effect &effect : outcomes[j].effects)
+        if (auto path = given_away(effect);
+            path && path->length() == 0 && !gives_away(outcomes[i], *path))
+          return true;
+  return false;
+}
+
 // When each outcome happens; kNo where it cannot.
 std::vector<Cond>
 Evaluation::choose_outcome(ValueId v, std::span<const infer::Outcome> outcomes,
@@ -393,9 +416,13 @@ Evaluation::choose_outcome(ValueId v, std::span<const infer::Outcome> outcomes,
       when = table.both(when, belongs(unknown_number, 0, outcome.result));
     if (table.both(point_.guard, when).is_no())
       when = kNo;
-    else
-      last = possible.size();
     possible.push_back(when);
+  }
+  for (std::size_t i = 0; i < possible.size(); ++i) {
+    if (is_ruled_out(v, outcomes, possible, i))
+      possible[i] = kNo;
+    if (!possible[i].is_no())
+      last = i;
   }
   std::vector<Cond> out;
   Cond rest = kYes;

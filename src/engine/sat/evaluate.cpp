@@ -5,6 +5,7 @@
 #include "engine/sat/evaluate.h"
 
 #include "engine/sat/arithmetic.h"
+#include "ir/uses.h"
 
 #include <algorithm>
 
@@ -25,7 +26,8 @@ Evaluation::Evaluation(const Setting &s, const Graph &g, ObjectKeys &keys,
       heap(table, g, keys, budget, s.facts.program),
       solver(table, s.limits.conflicts, &budget), guards(g.nodes.size(), kNo),
       edge_guards(g.nodes.size()), budget_(budget), widened_(widened),
-      leaves_(function.insts.size(), nullptr) {}
+      leaves_(function.insts.size(), nullptr),
+      looked_at_(ir::looked_at(function)) {}
 
 bool Evaluation::is_out_of_budget() const {
   return heap.exhausted() || budget_.exhausted() ||

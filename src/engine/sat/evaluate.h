@@ -210,6 +210,8 @@ private:
   std::vector<Cond> choose_outcome(ir::ValueId v,
                                    std::span<const infer::Outcome> outcomes,
                                    const Value &unknown_number);
+  bool is_ruled_out(ir::ValueId v, std::span<const infer::Outcome> outcomes,
+                    std::span<const Cond> possible, std::size_t i);
   bool is_untouched(ir::ValueId v, const AccessPath &path);
   Cond held_at_entry(ir::ValueId v, const infer::Outcome &outcome);
   Cond belongs(const Value &value, std::int64_t offset,
@@ -270,6 +272,7 @@ private:
   std::deque<Value> arena_;
   std::unordered_map<std::uint64_t, const Value *> values_; // by node, value
   std::vector<const Value *> leaves_;                       // by value
+  std::vector<bool> looked_at_; // by number of the value
   std::vector<ObjectId> parameters_;
 };
 

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Uses of values: see uses.h.
+
+#include "ir/uses.h"
+
+namespace wt::ir {
+
+std::vector<bool> looked_at(const Function &function) {
+  std::vector<bool> out(function.insts.size(), false);
+  for (ValueId v : function.insts.ids())
+    if (function.insts[v].op != Op::kAssign)
+      for (ValueId operand : function.operands_of(v))
+        out[operand.value] = true;
+  return out;
+}
+
+} // namespace wt::ir
