@@ -158,9 +158,35 @@ bool Interpreter::is_guess(const Given &given, bool is_written, State &state,
   if (given.code || !given.is.is_zero())
     return false;
   Value tested = resolve(given.a, state, given.is_pointer, known);
-  return bases_.is_entry(tested.base) && !range(tested, state).is_zero() &&
-         !bases_.info(tested.base).is_tested &&
-         (is_written || bases_.is_pointer(tested.base) || tested.offset != 0);
+  if (bases_.is_entry(tested.base))
+    return is_unquestioned(tested, state) &&
+           (is_written || bases_.is_pointer(tested.base) || tested.offset != 0);
+  PathRoot root = given.a.root();
+  bool is_asked_for =
+      given.a.length() == 0 && root.kind == PathRoot::Kind::kParameter &&
+      is_questioned_[function_.arguments(known.call)[root.index].value];
+  return !is_asked_for && bases_.is_pointer(tested.base) &&
+         is_unquestioned(tested, state);
+}
+
+// Is nothing known of it, and does nobody ask whether it is null?
+bool Interpreter::is_unquestioned(const Value &value, const State &state) const {
+  const BaseInfo &info = bases_.info(value.base);
+  if (info.is_tested || range(value, state).is_zero())
+    return false;
+  switch (bases_[value.base].kind) {
+  case Base::Kind::kEntry:
+  case Base::Kind::kOpaque:
+    return true;
+  case Base::Kind::kChoice:
+    return !info.numbers.may_be_zero() &&
+           std::ranges::all_of(info.alternatives, [&](const Value &part) {
+             return !range(part, state).may_be_zero() ||
+                    is_unquestioned(part, state);
+           });
+  default:
+    return false;
+  }
 }
 
 // Does anything here lead to the object?

@@ -20,7 +20,7 @@ Interpreter::Interpreter(const Setting &setting, ProcedureId procedure,
       max_states_(max_states),
       is_main_(setting.facts.program.procedures()[procedure].link_name ==
                "main"),
-      nodes_(function_), disjuncts_(nodes_.size()), visits_(nodes_.size(), 0),
+      is_questioned_(questioned(function_)), nodes_(function_), disjuncts_(nodes_.size()), visits_(nodes_.size(), 0),
       ways_in_(function_.blocks.size(), 0), computed_(function_.insts.size()),
       computed_in_(function_.insts.size(), 0) {
   for (const ir::Block &block : function_.blocks)
@@ -28,9 +28,24 @@ Interpreter::Interpreter(const Setting &setting, ProcedureId procedure,
       ++ways_in_[to];
 }
 
+// What is known before the first instruction: bits that all callers pass.
+State Interpreter::at_entry() {
+  State out;
+  for (std::uint32_t i = 0; i < function_.param_count; ++i) {
+    KnownBits bits = setting_.passed.of(procedure_, i);
+    const ir::Type &type = unit_.types[function_.insts[ValueId(i)].type];
+    if (type.kind != ir::TypeKind::kInt || bits == KnownBits{})
+      continue;
+    Numbers is = Numbers::of_bits(bits.zeros, bits.ones, bits_of(ValueId(i)));
+    if (!is.is_any())
+      out.facts.edit().insert_or_assign(value(ValueId(i), out).base, is);
+  }
+  return out;
+}
+
 bool Interpreter::run() {
   std::uint64_t after_a_third = budget_->left() / 3 * 2;
-  disjuncts_[NodeId(0)].push_back({});
+  disjuncts_[NodeId(0)].push_back({at_entry()});
   worklist_.insert(NodeId(0));
   for (NodeId node(0); !worklist_.empty();) {
     node = nodes_.next_after(node, worklist_);

@@ -24,9 +24,11 @@
 #pragma once
 
 #include "engine/absint/absint.h"
+#include "engine/absint/questioned.h"
 #include "engine/absint/state.h"
 #include "engine/absint/summary.h"
 #include "model/infer/body_nodes.h"
+#include "program/passed_bits.h"
 #include "support/budget.h"
 
 #include <functional>
@@ -43,6 +45,7 @@ struct Setting {
   const Facts &facts;
   const Question &question;
   const Limits &limits;
+  const PassedBits &passed; // by all callers
   // Of a procedure below; null: nothing is known.
   std::function<const ProcedureSummary *(ProcedureId)> summary;
 };
@@ -101,6 +104,7 @@ private:
   };
 
   // The fixpoint (interpreter.cpp).
+  State at_entry();
   void run_node(NodeId node, State state);
   void run_call(ir::ValueId v, NodeId node, State &state);
   void go_on_after(ir::ValueId v, NodeId node, After after, bool is_one_way);
@@ -140,6 +144,7 @@ private:
   void note(State &state, Event::Kind kind, BaseId base, model::FamilyId family,
             bool is_certain, std::int64_t offset = 0);
   void note_perhaps(State &state, Event::Kind kind, BaseId base);
+  void note_found(State &state, Event::Kind kind, BaseId found);
   bool is_told(const State &state, Event::Kind kind, BaseId base) const;
   bool did_all_of(const State &a, const State &b) const;
   void join_events(const State &a, const State &b, State &out);
@@ -149,7 +154,8 @@ private:
   Value leaf(ir::ValueId v);
   Value value(ir::ValueId v, const State &state);
   void define(ir::ValueId v, const Value &value);
-  Value opaque(ir::ValueId v, State &state, std::uint64_t variant = 0);
+  Value opaque(ir::ValueId v, State &state, std::uint64_t variant = 0,
+               const AccessPath &found_at = {});
   Value compute(ir::ValueId v, State &state);
   Value binop(ir::ValueId v, State &state);
   Value cast(ir::ValueId v, State &state);
@@ -196,6 +202,13 @@ private:
              State &state);
   void store_weakly(const Cell &cell, const Value &value, unsigned bytes,
                     State &state);
+  struct Word { // of a record
+    std::int64_t offset;
+    Content content;
+  };
+  std::vector<Word> words_at(const Value &record, std::int64_t length,
+                             State &state, ir::ValueId at);
+  void keep_content(const Value &object, State &state);
   void copy(const Value &to, const Value &from, const Value &length,
             State &state, ir::ValueId at);
   void blur(State &state, BaseId base);
@@ -237,6 +250,7 @@ private:
   bool assume_given(const Given &given, State &state, Resolved &known);
   bool is_guess(const Given &given, bool is_written, State &state,
                 Resolved &known);
+  bool is_unquestioned(const Value &value, const State &state) const;
   // What another case does not do that the program cannot tell apart here.
   struct Doubts {
     std::vector<AccessPath> unsure;     // new objects that it does not make
@@ -280,6 +294,7 @@ private:
 
   Bases bases_;
   mutable Marks marks_;
+  std::vector<bool> is_questioned_; // by number of the value
   bool is_branching_ = false; // a test of the program is being looked at
   infer::BodyNodes nodes_;
   IdMap<NodeId, std::vector<Disjunct>> disjuncts_;

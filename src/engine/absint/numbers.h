@@ -44,6 +44,9 @@ public:
   static Numbers at_least(std::int64_t n) { return between(n, INT64_MAX); }
   static Numbers at_most(std::int64_t n) { return between(INT64_MIN, n); }
   static Numbers except(std::int64_t n);
+  // All numbers of so many bits that have these zeros and these ones.
+  static Numbers of_bits(std::uint64_t zeros, std::uint64_t ones,
+                         unsigned bits);
   // All x with `x predicate n`.
   static Numbers where(ir::Predicate predicate, std::int64_t n);
   // All x with `x predicate y` for some y of these.
