@@ -115,6 +115,8 @@ Value Interpreter::one_of(const Held &held, std::span<const Value> values,
     bases_.add_alternative(choice, each, is);
     all = all.join(is);
   }
+  if (held.is_never_null)
+    all = all.meet(Numbers::except(0));
   state.renew(choice, all, bases_);
   return {choice};
 }
@@ -303,6 +305,7 @@ Interpreter::After Interpreter::apply(const Case &one, const Doubts &doubts,
   for (const AccessPath &path : doubts.believed)
     if (Value own = resolve(path, state, true, known); bases_.is_new(own.base))
       in_danger.push_back(own);
+  Value moved = one.moved ? resolve(*one.moved, state, true, known) : number(0);
   for (const Link &link : one.links) {
     Value place = link.is_in_new
                       ? Value{bases_.region(v, link.holder)}
@@ -332,6 +335,9 @@ Interpreter::After Interpreter::apply(const Case &one, const Doubts &doubts,
     rename_all(w.link->held, w.values);
   }
   rename_all(one.result, results);
+  now(moved, false);
+  if (!is_number(moved))
+    move_content(moved, bases_.region(v, AccessPath::result()), state);
 
   Value result = one_of(one.result, results, v, kResult, state);
   if (one.touches_globals)
@@ -342,7 +348,10 @@ Interpreter::After Interpreter::apply(const Case &one, const Doubts &doubts,
       bool is_certain = f.release->is_certain &&
                         std::ranges::find(doubts.spared, f.release->path) ==
                             doubts.spared.end();
-      free(f.place, f.release->family, state, is_certain, v);
+      bool is_fitted = std::ranges::find(doubts.fitted, f.release->path) !=
+                       doubts.fitted.end();
+      free(f.place, is_fitted ? model::FamilyId() : f.release->family, state,
+           is_certain, v);
       break;
     }
     case Release::Kind::kKeep:
@@ -380,6 +389,17 @@ Interpreter::After Interpreter::apply(const Case &one, const Doubts &doubts,
 
 namespace {
 
+// Does another case free the object as one of another kind?  Then the callee
+// looks for itself what it is.
+bool frees_otherwise(const Case &other, const Release &release) {
+  return std::ranges::any_of(other.releases, [&](const Release &another) {
+    return another.kind == Release::Kind::kFree &&
+           release.kind == Release::Kind::kFree && another.is_certain &&
+           another.path == release.path && another.family.valid() &&
+           another.family != release.family;
+  });
+}
+
 bool does(const Case &one, Release::Kind kind, const AccessPath &path) {
   return std::ranges::any_of(one.releases, [&](const Release &release) {
     return release.kind == kind && release.path == path;
@@ -414,6 +434,15 @@ bool says_none(const Case &one, const AccessPath &place) {
 }
 
 } // namespace
+
+// Does this case return null where another returns a new object?
+bool is_failed_allocation(const Case &one, const ProcedureSummary &summary) {
+  AccessPath result = AccessPath::result();
+  return one.is.is_zero() &&
+         std::ranges::any_of(summary.cases, [&](const Case &other) {
+           return !other.is.may_be_zero() && other.find(result);
+         });
+}
 
 // What a function answers that only looks at its arguments: the same when it is
 // asked again and nothing was written there (`strcmp(path, "-")`).
@@ -498,7 +527,7 @@ void Interpreter::instantiate(ValueId v, ProcedureId target,
           {&one, std::move(held), std::move(found), is_guess});
   }
   for (auto &[one, held, found, is_guess] : possible) {
-    std::vector<AccessPath> unsure, endangered, spared, believed;
+    std::vector<AccessPath> unsure, endangered, spared, believed, fitted;
     if (is_guess) {
       for (const NewObject &object : one->objects)
         unsure.push_back(object.name);
@@ -509,8 +538,16 @@ void Interpreter::instantiate(ValueId v, ProcedureId target,
       const Case *other = another.one;
       if (one == other)
         continue;
+      for (const Release &release : one->releases)
+        if (frees_otherwise(*other, release))
+          fitted.push_back(release.path);
       if (are_told_apart(*one, *other)) {
-        if (is_guess)
+        // Who does not look at the result relies on success, as far as memory
+        // lasts.
+        bool is_ignored = !is_looked_at_[v.value] && !one->lacks_memory &&
+                          !one->throws && !other->throws &&
+                          !are_told_apart_by_arguments(*one, *other);
+        if (is_guess || is_ignored)
           std::ranges::copy(given_away(*other), std::back_inserter(believed));
         continue;
       }
@@ -525,10 +562,12 @@ void Interpreter::instantiate(ValueId v, ProcedureId target,
           spared.push_back(release.path);
     }
     After after =
-        apply(*one, {unsure, endangered, spared, believed}, std::move(held),
-              found);
+        apply(*one, {unsure, endangered, spared, believed, fitted},
+              std::move(held), found);
     if (!one->throws && !assume(after.result, one->is, after.state))
       continue;
+    after.state.lacks_memory |=
+        one->lacks_memory || is_failed_allocation(*one, summary);
     if (summary.returns_twice) // who jumps back may have freed or kept it
       for (auto [object, fate] : *after.state.objects)
         if (fate == Fate::kLive || fate == Fate::kPerhaps)

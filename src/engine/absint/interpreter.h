@@ -209,6 +209,7 @@ private:
   std::vector<Word> words_at(const Value &record, std::int64_t length,
                              State &state, ir::ValueId at);
   void keep_content(const Value &object, State &state);
+  void move_content(const Value &from, BaseId to, State &state);
   void copy(const Value &to, const Value &from, const Value &length,
             State &state, ir::ValueId at);
   void blur(State &state, BaseId base);
@@ -258,6 +259,7 @@ private:
     std::vector<AccessPath> spared;     // objects that it does not free
     std::vector<AccessPath> believed;   // own objects that it gives away, where
                                         // this case is a guess
+    std::vector<AccessPath> fitted; // objects that it frees as another kind
   };
   After apply(const Case &one, const Doubts &doubts, State state,
               Resolved &known);
@@ -294,7 +296,7 @@ private:
 
   Bases bases_;
   mutable Marks marks_;
-  std::vector<bool> is_questioned_; // by number of the value
+  std::vector<bool> is_questioned_, is_looked_at_; // by number of the value
   bool is_branching_ = false; // a test of the program is being looked at
   infer::BodyNodes nodes_;
   IdMap<NodeId, std::vector<Disjunct>> disjuncts_;

@@ -289,6 +289,7 @@ State Interpreter::joined(const State &a, const State &b, NodeId at,
     insert_sorted(out.forgotten, base);
   for (BaseId base : *b.exposed)
     insert_sorted(out.exposed, base);
+  out.lacks_memory &= b.lacks_memory;
   join_objects(a, b, out);
   join_facts(a, b, at, out);
   join_events(a, b, out);

@@ -325,6 +325,17 @@ void Interpreter::keep_content(const Value &object, State &state) {
     keep(each, state, false);
 }
 
+// A block gets what was in another.
+void Interpreter::move_content(const Value &from, BaseId to, State &state) {
+  if (!bases_.is(from.base, Base::Kind::kRegion))
+    return keep_content(from, state);
+  auto cells = state.cells;
+  for (auto one = cells->lower_bound({from.base, INT64_MIN, false});
+       one != cells->end() && one->first.base == from.base; ++one)
+    state.cells.edit().insert_or_assign(
+        {to, one->first.offset, one->first.any_element}, one->second);
+}
+
 // A record is copied word by word; of what goes to a place that is not known
 // exactly, somebody has a copy.
 void Interpreter::copy(const Value &to, const Value &from, const Value &length,

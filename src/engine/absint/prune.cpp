@@ -126,8 +126,15 @@ bool Interpreter::assume(const Value &given, const Numbers &is, State &state) {
   if (bases_.is(value.base, Base::Kind::kTerm))
     return assume_term(Base(bases_[value.base]), after, state);
   Value left = simplified({value.base}, state);
-  return left.base == value.base || is_number(left) ||
-         assume(left, after, state);
+  if (left.base == value.base || is_number(left))
+    return true;
+  // Where null is one of those that met, it was asked which way was taken.
+  bool asks = is_branching_ &&
+              !bases_.info(value.base).numbers.may_be_zero();
+  bool was_branching = std::exchange(is_branching_, asks);
+  bool holds = assume(left, after, state);
+  is_branching_ = was_branching;
+  return holds;
 }
 
 // `(a | b) & mask` is zero: so is what each of them has of the mask.

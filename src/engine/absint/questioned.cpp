@@ -4,6 +4,8 @@
 
 #include "engine/absint/questioned.h"
 
+#include <algorithm>
+
 namespace wt::absint {
 
 using ir::Op;
@@ -43,8 +45,12 @@ std::vector<bool> questioned(const ir::Function &function) {
     Op op = function.insts[v].op;
     if (op != Op::kPhi && op != Op::kSelect && op != Op::kCast)
       continue;
-    auto operands = function.operands_of(v);
-    for (ValueId from : operands.subspan(op == Op::kSelect ? 1 : 0))
+    auto operands =
+        function.operands_of(v).subspan(op == Op::kSelect ? 1 : 0);
+    auto is_null = [&](ValueId from) { return is_zero(function, from); };
+    if (std::ranges::any_of(operands, is_null))
+      continue; // to ask for null is to ask which way was taken
+    for (ValueId from : operands)
       if (!ir::is_leaf(function.insts[from].op) ||
           function.insts[from].op == Op::kParam)
         webs.join(from, v);
@@ -60,6 +66,15 @@ std::vector<bool> questioned(const ir::Function &function) {
   std::vector<bool> out(function.insts.size(), false);
   for (ValueId v : function.insts.ids())
     out[v.value] = asked[webs.find(v).value];
+  return out;
+}
+
+std::vector<bool> looked_at(const ir::Function &function) {
+  std::vector<bool> out(function.insts.size(), false);
+  for (ValueId v : function.insts.ids())
+    if (function.insts[v].op != Op::kAssign)
+      for (ValueId operand : function.operands_of(v))
+        out[operand.value] = true;
   return out;
 }
 
