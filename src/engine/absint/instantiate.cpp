@@ -164,10 +164,11 @@ bool Interpreter::is_guess(const Given &given, bool is_written, State &state,
     return is_unquestioned(tested, state) &&
            (is_written || bases_.is_pointer(tested.base) || tested.offset != 0);
   PathRoot root = given.a.root();
-  bool is_asked_for =
-      given.a.length() == 0 && root.kind == PathRoot::Kind::kParameter &&
-      is_questioned_[function_.arguments(known.call)[root.index].value];
-  return !is_asked_for && bases_.is_pointer(tested.base) &&
+  bool is_argument = given.a.length() == 0 &&
+                     root.kind == PathRoot::Kind::kParameter &&
+                     root.index < function_.arguments(known.call).size();
+  return is_argument && bases_.is_pointer(tested.base) &&
+         !is_questioned_[function_.arguments(known.call)[root.index].value] &&
          is_unquestioned(tested, state);
 }
 
