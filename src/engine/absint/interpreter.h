@@ -86,6 +86,7 @@ private:
   static constexpr std::size_t kMaxForgotten = 128; // bytes, one by one
   static constexpr std::size_t kMaxCopied = 256;    // bytes of a record
   static constexpr std::uint32_t kWideningDelay = 3;
+  static constexpr int kDescents = 2; // after the fixpoint, at most
 
   struct Disjunct {
     State state;
@@ -105,6 +106,9 @@ private:
 
   // The fixpoint (interpreter.cpp).
   State at_entry();
+  bool ascend();
+  bool descend();
+  void run_from(NodeId node, State state);
   void run_node(NodeId node, State state);
   void run_call(ir::ValueId v, NodeId node, State &state);
   void go_on_after(ir::ValueId v, NodeId node, After after, bool is_one_way);
@@ -138,6 +142,7 @@ private:
   void join_facts(const State &a, const State &b, NodeId at, State &out);
   void join_objects(const State &a, const State &b, State &out);
   std::optional<Value> absent(const State &state, const Cell &cell);
+  bool is_widened_at(NodeId node) const;
   std::uint64_t key_of(const Cell &cell);
 
   // What happened to the caller's objects (events.cpp).
@@ -173,6 +178,8 @@ private:
   Numbers term_range(const Base &term, const State &state) const;
   Value simplified(const Value &value, const State &state) const;
   bool assume(const Value &value, const Numbers &is, State &state);
+  bool is_bounded_here(BaseId base, const Numbers &before,
+                       const Numbers &after) const;
   bool assume_term(const Base &term, const Numbers &is, State &state);
   bool assume_no_bits(const Base &masked, State &state);
   bool assume_accessible(const Value &address, State &state);
@@ -297,6 +304,8 @@ private:
   Bases bases_;
   mutable Marks marks_;
   std::vector<bool> is_questioned_, is_looked_at_; // by number of the value
+  bool is_descending_ = false; // joins are not widened
+  bool is_lossy_ = false;      // a test bounds what widening let go
   bool is_branching_ = false; // a test of the program is being looked at
   infer::BodyNodes nodes_;
   IdMap<NodeId, std::vector<Disjunct>> disjuncts_;

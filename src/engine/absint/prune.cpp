@@ -95,6 +95,18 @@ Value Interpreter::simplified(const Value &value, const State &state) const {
           left->is_inside || value.is_inside};
 }
 
+// Does a test bound a counter of a loop that had no bound?
+bool Interpreter::is_bounded_here(BaseId base, const Numbers &before,
+                                  const Numbers &after) const {
+  const Base &choice = bases_[base];
+  bool is_of_loop = choice.kind == Base::Kind::kChoice &&
+                    choice.index < nodes_.size() &&
+                    nodes_[NodeId(choice.index)].is_head;
+  return is_of_loop && !bases_.is_pointer(base) && !after.number() &&
+         ((before.high() == INT64_MAX && after.high() <= INT32_MAX) ||
+          (before.low() == INT64_MIN && after.low() >= INT32_MIN));
+}
+
 bool Interpreter::assume(const Value &given, const Numbers &is, State &state) {
   Value value = simplified(given, state);
   Numbers known = range(value, state).meet(is);
@@ -121,6 +133,7 @@ bool Interpreter::assume(const Value &given, const Numbers &is, State &state) {
     return true;
   if (is_branching_ && (after.is_zero() || !after.may_be_zero()))
     bases_.info(value.base).is_tested = true;
+  is_lossy_ |= is_branching_ && is_bounded_here(value.base, before, after);
   if (state.facts->contains(value.base) || state.facts->size() < kMaxFacts)
     state.facts.edit().insert_or_assign(value.base, after);
   if (bases_.is(value.base, Base::Kind::kTerm))
