@@ -5,10 +5,7 @@
 // Every case of the callee's summary that the arguments allow gives a state of
 // its own.  Anchors are resolved in the memory before the call, so aliases of
 // the caller are respected; then objects are made, freed and linked.
-//
-// Two cases that neither the result nor the arguments tell apart: what one of
-// them frees, keeps or makes and the other does not is out of danger, because
-// the program knows by other means which of them it was.
+// What the program cannot tell about a case is out of danger (doubts.h).
 
 #include "engine/absint/few_paths.h"
 #include "engine/absint/interpreter.h"
@@ -390,52 +387,6 @@ Interpreter::After Interpreter::apply(const Case &one, const Doubts &doubts,
 
 namespace {
 
-// Does another case free the object as one of another kind?  Then the callee
-// looks for itself what it is.
-bool frees_otherwise(const Case &other, const Release &release) {
-  return std::ranges::any_of(other.releases, [&](const Release &another) {
-    return another.kind == Release::Kind::kFree &&
-           release.kind == Release::Kind::kFree && another.is_certain &&
-           another.path == release.path && another.family.valid() &&
-           another.family != release.family;
-  });
-}
-
-bool does(const Case &one, Release::Kind kind, const AccessPath &path) {
-  return std::ranges::any_of(one.releases, [&](const Release &release) {
-    return release.kind == kind && release.path == path;
-  });
-}
-
-// Objects of the caller that the case gives away: frees, keeps, or links.
-std::vector<AccessPath> given_away(const Case &one) {
-  std::vector<AccessPath> out;
-  for (const Release &release : one.releases)
-    if (release.kind != Release::Kind::kForget)
-      out.push_back(release.path);
-  auto add = [&](const Held &held) {
-    for (const Source &source : held.sources)
-      if (source.kind == Source::Kind::kEntry &&
-          source.path.root().kind == PathRoot::Kind::kParameter &&
-          (source.is_pointer || source.path.length() == 0))
-        out.push_back(source.path);
-  };
-  for (const Link &link : one.links)
-    add(link.held);
-  return out;
-}
-
-// Does the case say that there is no object at the place?
-bool says_none(const Case &one, const AccessPath &place) {
-  return std::ranges::any_of(one.links, [&](const Link &link) {
-    AccessPath cell = link.holder.then(link.step);
-    return link.is_certain && cell == place && link.held.sources.empty() &&
-           link.held.numbers.number();
-  });
-}
-
-} // namespace
-
 // Does this case return null where another returns a new object?
 bool is_failed_allocation(const Case &one, const ProcedureSummary &summary) {
   AccessPath result = AccessPath::result();
@@ -444,6 +395,8 @@ bool is_failed_allocation(const Case &one, const ProcedureSummary &summary) {
            return !other.is.may_be_zero() && other.find(result);
          });
 }
+
+} // namespace
 
 // What a function answers that only looks at its arguments: the same when it is
 // asked again and nothing was written there (`strcmp(path, "-")`).
@@ -527,44 +480,13 @@ void Interpreter::instantiate(ValueId v, ProcedureId target,
       possible.push_back(
           {&one, std::move(held), std::move(found), is_guess});
   }
+  std::vector<const Case *> others;
+  for (const Possible &each : possible)
+    others.push_back(each.one);
   for (auto &[one, held, found, is_guess] : possible) {
-    std::vector<AccessPath> unsure, endangered, spared, believed, fitted;
-    if (is_guess) {
-      for (const NewObject &object : one->objects)
-        unsure.push_back(object.name);
-      for (const Release &release : one->releases)
-        spared.push_back(release.path);
-    }
-    for (const Possible &another : possible) {
-      const Case *other = another.one;
-      if (one == other)
-        continue;
-      for (const Release &release : one->releases)
-        if (frees_otherwise(*other, release))
-          fitted.push_back(release.path);
-      if (are_told_apart(*one, *other)) {
-        // Who does not look at the result relies on success, as far as memory
-        // lasts.
-        bool is_ignored = !is_looked_at_[v.value] && !one->lacks_memory &&
-                          !one->throws && !other->throws &&
-                          !are_told_apart_by_arguments(*one, *other);
-        if (is_guess || is_ignored)
-          std::ranges::copy(given_away(*other), std::back_inserter(believed));
-        continue;
-      }
-      for (const NewObject &object : one->objects)
-        if (!other->find(object.name) && !says_none(*other, object.name))
-          unsure.push_back(object.name);
-      for (const AccessPath &path : given_away(*other))
-        if (!does(*one, Release::Kind::kFree, path))
-          endangered.push_back(path);
-      for (const Release &release : one->releases)
-        if (!does(*other, Release::Kind::kFree, release.path))
-          spared.push_back(release.path);
-    }
-    After after =
-        apply(*one, {unsure, endangered, spared, believed, fitted},
-              std::move(held), found);
+    After after = apply(*one,
+                        doubts_about(*one, is_guess, others, is_looked_at_[v.value]),
+                        std::move(held), found);
     if (!one->throws && !assume(after.result, one->is, after.state))
       continue;
     after.state.lacks_memory |=

@@ -15,7 +15,7 @@
 //   transfer.cpp     instructions
 //   prune.cpp        what a branch shows
 //   memory.cpp       cells; free, keep, reach
-//   instantiate.cpp  summaries of callees at a call
+//   instantiate.cpp  summaries of callees at a call (with doubts.h)
 //   exits.cpp        what is visible to the caller, what is lost
 //   follow.cpp       one path that shows it
 //
@@ -24,6 +24,7 @@
 #pragma once
 
 #include "engine/absint/absint.h"
+#include "engine/absint/doubts.h"
 #include "engine/absint/questioned.h"
 #include "engine/absint/state.h"
 #include "engine/absint/summary.h"
@@ -259,15 +260,6 @@ private:
   bool is_guess(const Given &given, bool is_written, State &state,
                 Resolved &known);
   bool is_unquestioned(const Value &value, const State &state) const;
-  // What another case does not do that the program cannot tell apart here.
-  struct Doubts {
-    std::vector<AccessPath> unsure;     // new objects that it does not make
-    std::vector<AccessPath> endangered; // objects that only it gives away
-    std::vector<AccessPath> spared;     // objects that it does not free
-    std::vector<AccessPath> believed;   // own objects that it gives away, where
-                                        // this case is a guess
-    std::vector<AccessPath> fitted; // objects that it frees as another kind
-  };
   After apply(const Case &one, const Doubts &doubts, State state,
               Resolved &known);
   std::vector<Renamed> make_objects(ir::ValueId v, const Case &one,
