@@ -33,13 +33,15 @@ Interpreter::Interpreter(const Setting &setting, ProcedureId procedure,
 State Interpreter::at_entry() {
   State out;
   for (std::uint32_t i = 0; i < function_.param_count; ++i) {
-    KnownBits bits = setting_.passed.of(procedure_, i);
     const ir::Type &type = unit_.types[function_.insts[ValueId(i)].type];
-    if (type.kind != ir::TypeKind::kInt || bits == KnownBits{})
+    if (type.kind != ir::TypeKind::kInt)
       continue;
-    Numbers is = Numbers::of_bits(bits.zeros, bits.ones, bits_of(ValueId(i)));
-    if (!is.is_any())
-      out.facts.edit().insert_or_assign(value(ValueId(i), out).base, is);
+    BaseId argument = value(ValueId(i), out).base;
+    KnownBits bits = passed_bits(argument);
+    if (bits != KnownBits{})
+      out.facts.edit().insert_or_assign(
+          argument,
+          Numbers::of_bits(bits.zeros, bits.ones, bits_of(ValueId(i))));
   }
   return out;
 }

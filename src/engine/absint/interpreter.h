@@ -177,6 +177,7 @@ private:
   Numbers range(const Value &value, const State &state) const;
   Numbers base_range(BaseId base, const State &state) const;
   Numbers term_range(const Base &term, const State &state) const;
+  KnownBits passed_bits(BaseId base) const;
   Value simplified(const Value &value, const State &state) const;
   bool assume(const Value &value, const Numbers &is, State &state);
   bool is_bounded_here(BaseId base, const Numbers &before,

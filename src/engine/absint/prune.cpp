@@ -13,14 +13,31 @@ using ir::Op;
 using ir::Predicate;
 using ir::ValueId;
 
+// Of an argument that all callers pass with some bits.
+KnownBits Interpreter::passed_bits(BaseId base) const {
+  const AccessPath &path = bases_[base].path;
+  bool is_argument = bases_.is_entry(base) && path.length() == 0 &&
+                     !path.is_deep() &&
+                     path.root().kind == PathRoot::Kind::kParameter;
+  return is_argument ? setting_.passed.of(procedure_, path.root().index)
+                     : KnownBits{};
+}
+
 // Operands of a term are themselves known by their numbers.
 Numbers Interpreter::term_range(const Base &term, const State &state) const {
   TermCode code = TermCode::of(term.code);
   Numbers a = range(term.a, state);
   switch (code.kind) {
-  case TermCode::Kind::kBinary:
-    return computed(static_cast<ir::BinaryOp>(code.code), a,
-                    range(term.b, state), term.bits);
+  case TermCode::Kind::kBinary: {
+    auto op = static_cast<ir::BinaryOp>(code.code);
+    Numbers out = computed(op, a, range(term.b, state), term.bits);
+    if (op != ir::BinaryOp::kAnd || !is_number(term.b) || term.a.offset != 0)
+      return out;
+    auto mask = static_cast<std::uint64_t>(term.b.offset);
+    KnownBits bits = passed_bits(term.a.base);
+    return out.meet(
+        Numbers::of_bits(bits.zeros | ~mask, bits.ones & mask, term.bits));
+  }
   case TermCode::Kind::kCast:
     return converted(static_cast<ir::CastKind>(code.code), a,
                      static_cast<unsigned>(term.b.offset), term.bits);
