@@ -5,7 +5,7 @@
 #include "engine/absint/doubts.h"
 
 #include <algorithm>
-#include <iterator>
+#include <tuple>
 
 namespace wt::absint {
 
@@ -25,27 +25,23 @@ bool frees_otherwise(const Case &other, const Release &release) {
 }
 
 bool does(const Case &one, Release::Kind kind, const AccessPath &path) {
-  return std::ranges::any_of(one.releases, [&](const Release &release) {
-    return release.kind == kind && release.path == path;
-  });
+  auto at = std::ranges::lower_bound(
+      one.releases, std::tie(kind, path), {},
+      [](const Release &release) { return std::tie(release.kind, release.path); });
+  return at != one.releases.end() && at->kind == kind && at->path == path;
 }
 
 // Objects of the caller that the case gives away: frees, keeps, or links.
-std::vector<AccessPath> given_away(const Case &one) {
-  std::vector<AccessPath> out;
+template <class Take> void give_away(const Case &one, Take take) {
   for (const Release &release : one.releases)
     if (release.kind != Release::Kind::kForget)
-      out.push_back(release.path);
-  auto add = [&](const Held &held) {
-    for (const Source &source : held.sources)
+      take(release.path);
+  for (const Link &link : one.links)
+    for (const Source &source : link.held.sources)
       if (source.kind == Source::Kind::kEntry &&
           source.path.root().kind == PathRoot::Kind::kParameter &&
           (source.is_pointer || source.path.length() == 0))
-        out.push_back(source.path);
-  };
-  for (const Link &link : one.links)
-    add(link.held);
-  return out;
+        take(source.path);
 }
 
 // Does the case say that there is no object at the place?
@@ -67,9 +63,11 @@ void add_differences(const Case &one, const Case &other, Doubts &out) {
   for (const NewObject &object : one.objects)
     if (!other.find(object.name) && !says_none(other, object.name))
       out.unsure.push_back(object.name);
-  for (const AccessPath &path : given_away(other))
-    if (!does(one, Release::Kind::kFree, path))
+  give_away(other, [&](const AccessPath &path) {
+    if (!does(one, Release::Kind::kFree, path) &&
+        !does(one, Release::Kind::kKeep, path))
       out.endangered.push_back(path);
+  });
   for (const Release &release : one.releases)
     if (is_certain_free(release) &&
         !does(other, Release::Kind::kFree, release.path))
@@ -100,7 +98,9 @@ Doubts doubts_about(const Case &one, bool is_guess,
     bool is_ignored = !is_looked_at && !one.lacks_memory && !one.throws &&
                       !other->throws && !are_told_apart_by_arguments(one, *other);
     if (is_guess || is_ignored)
-      std::ranges::copy(given_away(*other), std::back_inserter(out.believed));
+      give_away(*other, [&](const AccessPath &path) {
+        out.believed.push_back(path);
+      });
   }
   for (auto *paths :
        {&out.endangered, &out.spared, &out.believed, &out.fitted})
