@@ -212,14 +212,6 @@ Numbers Numbers::widen(const Numbers &next) const {
   return both.may_be_zero() ? out : out.meet(except(0));
 }
 
-Numbers Numbers::narrow(const Numbers &next) const {
-  if (is_none() || next.is_none())
-    return next;
-  Interval ends{low() == kMin ? next.low() : low(),
-                high() == kMax ? next.high() : high()};
-  return meet(between(ends.low, ends.high));
-}
-
 std::optional<bool> Numbers::decide(Predicate predicate,
                                     const Numbers &other) const {
   if (meet(other.related(predicate)).is_none())

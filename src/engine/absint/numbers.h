@@ -10,8 +10,8 @@
 //
 // Join keeps the widest gap when three intervals would be needed.  Widening
 // moves a bound that still grows to the next of -1, 0, 1 and the ends, so a
-// counter keeps its sign; narrowing takes a bound back that widening moved to
-// the end.
+// counter keeps its sign; the descent after the fixpoint (interpreter.cpp) joins
+// without it.
 //
 // Tested by tests/unit/engine/absint_numbers_test.cpp.
 
@@ -68,7 +68,6 @@ public:
   Numbers meet(const Numbers &other) const;
   Numbers join(const Numbers &other) const;
   Numbers widen(const Numbers &next) const;
-  Numbers narrow(const Numbers &next) const;
   bool includes(const Numbers &other) const { return meet(other) == other; }
   bool is_apart_from(const Numbers &other) const {
     return meet(other).is_none();
