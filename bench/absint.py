@@ -7,10 +7,10 @@ stretch: 0.15.  Also link and shared facts with it, peak memory, findings by
 confidence, functions over budget, abstract states per function, and what became
 of the suspects: shown by a path, or refuted.
 
-`--growth` adds a large package and shows what a line of each costs against one of
-the package nearest to 50 thousand lines (gate: 1.5 times).  Whole packages are
-compared: parts of one lack their callees.  `--options` runs the engine with each
-of its trade-offs the other way and counts its findings by their verdicts
+`--growth` adds a large package and shows what a line of each costs against one
+of the package nearest to 50 thousand lines (gate: 1.5 times).  Whole packages
+are compared: parts of one lack their callees.  `--options` runs the engine with
+each of its trade-offs the other way and counts its findings by their verdicts
 (bench/triage/).
 
 Exits with 1 when a gate is missed.
@@ -37,7 +37,7 @@ class Project(sat.Project):
 
 class Row(sat.Row):
     def per_line(self):
-        """CPU of the engine, CPU of clang, memory; in the order of facts.growth."""
+        """CPU of the engine, CPU of clang, memory: the order of facts.growth."""
         return [self.statistics["cpu"]["engine"] / self.lines,
                 self.baseline / self.lines, self.one.cost.peak / self.lines]
 

@@ -51,8 +51,8 @@ struct Base {
     kSlot,   // index: VariableId
     kRegion, // index: the call; path: where it puts the object
     kOlder,  // likewise
-    kOpaque, // index: the instruction; variant: which of its values; path: where
-             // it was found in the caller's memory, if it was
+    kOpaque, // index: the instruction; variant: which of its values; path:
+             // where it was found in the caller's memory, if it was
     kChoice, // index, variant: where it was met
     kTerm,   // code, index, a, b
     kStale,  // index: the base that it was

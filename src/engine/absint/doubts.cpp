@@ -25,9 +25,10 @@ bool frees_otherwise(const Case &other, const Release &release) {
 }
 
 bool does(const Case &one, Release::Kind kind, const AccessPath &path) {
-  auto at = std::ranges::lower_bound(
-      one.releases, std::tie(kind, path), {},
-      [](const Release &release) { return std::tie(release.kind, release.path); });
+  auto key = [](const Release &release) {
+    return std::tie(release.kind, release.path);
+  };
+  auto at = std::ranges::lower_bound(one.releases, std::tie(kind, path), {}, key);
   return at != one.releases.end() && at->kind == kind && at->path == path;
 }
 
@@ -95,8 +96,9 @@ Doubts doubts_about(const Case &one, bool is_guess,
       add_differences(one, *other, out);
       continue;
     }
-    bool is_ignored = !is_looked_at && !one.lacks_memory && !one.throws &&
-                      !other->throws && !are_told_apart_by_arguments(one, *other);
+    bool is_ignored = !is_looked_at && !one.lacks_memory &&
+                      !(one.throws || other->throws) &&
+                      !are_told_apart_by_arguments(one, *other);
     if (is_guess || is_ignored)
       give_away(*other, [&](const AccessPath &path) {
         out.believed.push_back(path);

@@ -5,9 +5,9 @@
 // Two cases that neither the result nor the arguments tell apart: what one of
 // them frees, keeps or makes and the other does not is out of danger, because
 // the program knows by other means which of them it was.  So it is with a case
-// that is a guess (an argument is null that nobody asks about), and with failure
-// where nobody looks at the result: as far as memory lasts, the program relies
-// on success.
+// that is a guess (an argument is null that nobody asks about), and with
+// failure where nobody looks at the result: as far as memory lasts, the program
+// relies on success.
 //
 // Tested by tests/leak/c/believed.c and tests/leak/c/stored_copies.c.
 
@@ -24,9 +24,10 @@ struct Doubts {
   std::vector<AccessPath> unsure;     // new objects that others do not make
   std::vector<AccessPath> endangered; // objects that only others give away
   std::vector<AccessPath> spared;     // objects that others do not free
-  std::vector<AccessPath> believed;   // own objects that others give away, where
-                                      // this case is not believed
-  std::vector<AccessPath> fitted;     // objects that others free as another kind
+  std::vector<AccessPath> believed;   // own objects that others give away,
+                                      // where this case is not believed
+  std::vector<AccessPath> fitted;     // objects that others free as another
+                                      // kind
 };
 
 // `all`: the cases that the arguments allow, this one among them.

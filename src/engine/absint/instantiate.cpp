@@ -170,7 +170,8 @@ bool Interpreter::is_guess(const Given &given, bool is_written, State &state,
 }
 
 // Is nothing known of it, and does nobody ask whether it is null?
-bool Interpreter::is_unquestioned(const Value &value, const State &state) const {
+bool Interpreter::is_unquestioned(const Value &value,
+                                  const State &state) const {
   const BaseInfo &info = bases_.info(value.base);
   if (info.is_tested || range(value, state).is_zero())
     return false;
@@ -484,9 +485,9 @@ void Interpreter::instantiate(ValueId v, ProcedureId target,
   for (const Possible &each : possible)
     others.push_back(each.one);
   for (auto &[one, held, found, is_guess] : possible) {
-    After after = apply(*one,
-                        doubts_about(*one, is_guess, others, is_looked_at_[v.value]),
-                        std::move(held), found);
+    Doubts doubts =
+        doubts_about(*one, is_guess, others, is_looked_at_[v.value]);
+    After after = apply(*one, doubts, std::move(held), found);
     if (!one->throws && !assume(after.result, one->is, after.state))
       continue;
     after.state.lacks_memory |=

@@ -21,7 +21,8 @@ Interpreter::Interpreter(const Setting &setting, ProcedureId procedure,
       is_main_(setting.facts.program.procedures()[procedure].link_name ==
                "main"),
       is_questioned_(questioned(function_)),
-      is_looked_at_(looked_at(function_)), nodes_(function_), disjuncts_(nodes_.size()), visits_(nodes_.size(), 0),
+      is_looked_at_(looked_at(function_)), nodes_(function_),
+      disjuncts_(nodes_.size()), visits_(nodes_.size(), 0),
       ways_in_(function_.blocks.size(), 0), computed_(function_.insts.size()),
       computed_in_(function_.insts.size(), 0) {
   for (const ir::Block &block : function_.blocks)

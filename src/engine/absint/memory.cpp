@@ -371,8 +371,8 @@ void Interpreter::copy(const Value &to, const Value &from, const Value &length,
 void Interpreter::keep(const Value &value, State &state, bool is_certain) {
   if (is_number(value))
     return;
-  bool is_unnamed =
-      bases_.is(value.base, Base::Kind::kOpaque) && !bases_.is_found(value.base);
+  bool is_unnamed = bases_.is(value.base, Base::Kind::kOpaque) &&
+                    !bases_.is_found(value.base);
   if (is_unnamed) // there is nothing to tell of it
     return;
   marks_.begin(bases_.size());

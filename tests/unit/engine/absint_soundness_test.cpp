@@ -61,7 +61,8 @@ public:
     known_.push_back("%m");
     known_.push_back("%i");
     // Few rounds, or so many that the counter is widened and narrowed again.
-    unsigned rounds = random_.below(2) ? random_.below(4) : 5 + random_.below(30);
+    unsigned rounds =
+        random_.below(2) ? random_.below(4) : 5 + random_.below(30);
     out += "  %more = compare slt u1 %i, #" + std::to_string(rounds) +
            "\n  branch %more -> b4, b5\n";
     before = known_;
