@@ -31,7 +31,8 @@ class AbsintEngine final : public Engine {
 public:
   AbsintEngine(const Facts &facts, const Question &question,
                const Limits &limits)
-      : facts_(facts), question_(question), limits_(limits) {
+      : facts_(facts), question_(question), limits_(limits),
+        passed_(facts.program) {
     for (ProcedureId p : facts.program.procedures().ids()) {
       bool is_written = facts.behaviours.of(p).source !=
                             infer::Behaviour::Source::kBody &&
@@ -134,7 +135,7 @@ private:
       const ir::Function &body = facts.program.body(p);
       Interpreted out;
       out.setting = std::make_unique<Setting>(
-          facts, engine.question_, engine.limits_,
+          facts, engine.question_, engine.limits_, engine.passed_,
           [this](ProcedureId callee) { return find(callee); });
       out.summary = std::make_unique<ProcedureSummary>(facts, p);
       out.summary->is_library =
@@ -213,6 +214,7 @@ private:
   Facts facts_;
   Question question_;
   Limits limits_;
+  PassedBits passed_;
   IdMap<ProcedureId, std::unique_ptr<ProcedureSummary>> library_;
 };
 

@@ -99,10 +99,12 @@ BaseId Bases::older(BaseId region) {
   return out;
 }
 
-BaseId Bases::opaque(ir::ValueId inst, std::uint64_t variant, bool is_pointer) {
+BaseId Bases::opaque(ir::ValueId inst, std::uint64_t variant, bool is_pointer,
+                     const AccessPath &found_at) {
   BaseId out = intern({.kind = Base::Kind::kOpaque,
                        .index = inst.value,
-                       .variant = variant});
+                       .variant = variant,
+                       .path = found_at});
   infos_[out].is_pointer |= is_pointer;
   return out;
 }

@@ -51,7 +51,8 @@ struct Base {
     kSlot,   // index: VariableId
     kRegion, // index: the call; path: where it puts the object
     kOlder,  // likewise
-    kOpaque, // index: the instruction; variant: which of its values
+    kOpaque, // index: the instruction; variant: which of its values; path:
+             // where it was found in the caller's memory, if it was
     kChoice, // index, variant: where it was met
     kTerm,   // code, index, a, b
     kStale,  // index: the base that it was
@@ -114,7 +115,8 @@ public:
   BaseId slot(ir::VariableId variable);
   BaseId region(ir::ValueId call, const AccessPath &place);
   BaseId older(BaseId region);
-  BaseId opaque(ir::ValueId inst, std::uint64_t variant, bool is_pointer);
+  BaseId opaque(ir::ValueId inst, std::uint64_t variant, bool is_pointer,
+                const AccessPath &found_at = {});
   BaseId choice(std::uint32_t where, std::uint64_t key);
   BaseId stale(BaseId base);
   // Invalid: too deep.
@@ -140,6 +142,13 @@ public:
   // Memory there has cells.
   bool has_cells(BaseId id) const;
   bool mentions(BaseId term, BaseId leaf) const;
+  // Found where the caller's memory may have changed: what was there when the
+  // function began, or something else.
+  bool is_found(BaseId id) const {
+    const Base &base = bases_[id];
+    return base.kind == Base::Kind::kOpaque &&
+           (base.path.length() > 0 || base.path.is_deep());
+  }
   // Computed so that an address may be found from it again.
   bool is_sum(BaseId id) const;
 

@@ -47,6 +47,11 @@ void Interpreter::note(State &state, Event::Kind kind, BaseId base,
     state.events.edit().insert_or_assign(event, true);
 }
 
+// It may have happened to what was there when the function began.
+void Interpreter::note_found(State &state, Event::Kind kind, BaseId found) {
+  note(state, kind, bases_.entry(bases_[found].path, true), {}, false);
+}
+
 // Is it said already that this may have happened?
 bool Interpreter::is_told(const State &state, Event::Kind kind,
                           BaseId base) const {

@@ -39,6 +39,7 @@ public:
     std::sort(out_.links.begin(), out_.links.end());
     tell_shortly(out_.releases);
     out_.touches_globals = state_.touches_globals;
+    out_.lacks_memory = state_.lacks_memory;
     return std::move(out_);
   }
 
@@ -162,6 +163,9 @@ private:
       out.numbers = interpreter_.range(value, state_);
     }
     std::sort(out.sources.begin(), out.sources.end());
+    out.is_never_null =
+        !out.sources.empty() &&
+        !interpreter_.range(value, state_).may_be_zero();
     return out;
   }
 

@@ -35,7 +35,7 @@ public:
   }
 
   Interpreter::Path find() {
-    add(NodeId(0), State(), kNone);
+    add(NodeId(0), in_.at_entry(), kNone);
     Interpreter::Path out;
     while (!todo_.empty() && !is_found_ && !in_.budget_->exhausted()) {
       std::size_t next = todo_.top().step;

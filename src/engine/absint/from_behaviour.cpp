@@ -181,6 +181,16 @@ private:
   Case out_;
 };
 
+// realloc: the new block has what was in the old one.
+std::optional<AccessPath> moved(const Case &one) {
+  const NewObject *block = one.find(AccessPath::result());
+  for (const Release &release : one.releases)
+    if (block && release.kind == Release::Kind::kFree && release.is_certain &&
+        release.family == block->family)
+      return release.path;
+  return std::nullopt;
+}
+
 } // namespace
 
 ProcedureSummary from_behaviour(const Facts &facts, ProcedureId procedure) {
@@ -190,12 +200,15 @@ ProcedureSummary from_behaviour(const Facts &facts, ProcedureId procedure) {
                   (behaviour.keeps_all && !behaviour.outcomes.empty());
   out.spared = behaviour.spared;
   out.counts = behaviour.releases;
-  if (!out.keeps_all)
-    for (const infer::Outcome &outcome : behaviour.outcomes)
-      out.cases.push_back(CaseOf(outcome).make());
   const model::FunctionModel *model =
       model::model_of(facts.program, facts.models, procedure);
   out.is_written = model != nullptr;
+  if (!out.keeps_all)
+    for (const infer::Outcome &outcome : behaviour.outcomes) {
+      out.cases.push_back(CaseOf(outcome).make());
+      if (out.is_written)
+        out.cases.back().moved = moved(out.cases.back());
+    }
   out.returns_twice = model && model->returns_twice;
   out.only_looks = model && model->effects.empty() && model->written.empty() &&
                    !model->may_throw && !model->returns_twice &&

@@ -5,10 +5,7 @@
 // Every case of the callee's summary that the arguments allow gives a state of
 // its own.  Anchors are resolved in the memory before the call, so aliases of
 // the caller are respected; then objects are made, freed and linked.
-//
-// Two cases that neither the result nor the arguments tell apart: what one of
-// them frees, keeps or makes and the other does not is out of danger, because
-// the program knows by other means which of them it was.
+// What the program cannot tell about a case is out of danger (doubts.h).
 
 #include "engine/absint/few_paths.h"
 #include "engine/absint/interpreter.h"
@@ -115,6 +112,8 @@ Value Interpreter::one_of(const Held &held, std::span<const Value> values,
     bases_.add_alternative(choice, each, is);
     all = all.join(is);
   }
+  if (held.is_never_null)
+    all = all.meet(Numbers::except(0));
   state.renew(choice, all, bases_);
   return {choice};
 }
@@ -158,9 +157,37 @@ bool Interpreter::is_guess(const Given &given, bool is_written, State &state,
   if (given.code || !given.is.is_zero())
     return false;
   Value tested = resolve(given.a, state, given.is_pointer, known);
-  return bases_.is_entry(tested.base) && !range(tested, state).is_zero() &&
-         !bases_.info(tested.base).is_tested &&
-         (is_written || bases_.is_pointer(tested.base) || tested.offset != 0);
+  if (bases_.is_entry(tested.base))
+    return is_unquestioned(tested, state) &&
+           (is_written || bases_.is_pointer(tested.base) || tested.offset != 0);
+  PathRoot root = given.a.root();
+  bool is_argument = given.a.length() == 0 &&
+                     root.kind == PathRoot::Kind::kParameter &&
+                     root.index < function_.arguments(known.call).size();
+  return is_argument && bases_.is_pointer(tested.base) &&
+         !is_questioned_[function_.arguments(known.call)[root.index].value] &&
+         is_unquestioned(tested, state);
+}
+
+// Is nothing known of it, and does nobody ask whether it is null?
+bool Interpreter::is_unquestioned(const Value &value,
+                                  const State &state) const {
+  const BaseInfo &info = bases_.info(value.base);
+  if (info.is_tested || range(value, state).is_zero())
+    return false;
+  switch (bases_[value.base].kind) {
+  case Base::Kind::kEntry:
+  case Base::Kind::kOpaque:
+    return true;
+  case Base::Kind::kChoice:
+    return !info.numbers.may_be_zero() &&
+           std::ranges::all_of(info.alternatives, [&](const Value &part) {
+             return !range(part, state).may_be_zero() ||
+                    is_unquestioned(part, state);
+           });
+  default:
+    return false;
+  }
 }
 
 // Does anything here lead to the object?
@@ -277,6 +304,7 @@ Interpreter::After Interpreter::apply(const Case &one, const Doubts &doubts,
   for (const AccessPath &path : doubts.believed)
     if (Value own = resolve(path, state, true, known); bases_.is_new(own.base))
       in_danger.push_back(own);
+  Value moved = one.moved ? resolve(*one.moved, state, true, known) : number(0);
   for (const Link &link : one.links) {
     Value place = link.is_in_new
                       ? Value{bases_.region(v, link.holder)}
@@ -306,6 +334,9 @@ Interpreter::After Interpreter::apply(const Case &one, const Doubts &doubts,
     rename_all(w.link->held, w.values);
   }
   rename_all(one.result, results);
+  now(moved, false);
+  if (!is_number(moved))
+    move_content(moved, bases_.region(v, AccessPath::result()), state);
 
   Value result = one_of(one.result, results, v, kResult, state);
   if (one.touches_globals)
@@ -316,7 +347,10 @@ Interpreter::After Interpreter::apply(const Case &one, const Doubts &doubts,
       bool is_certain = f.release->is_certain &&
                         std::ranges::find(doubts.spared, f.release->path) ==
                             doubts.spared.end();
-      free(f.place, f.release->family, state, is_certain, v);
+      bool is_fitted = std::ranges::find(doubts.fitted, f.release->path) !=
+                       doubts.fitted.end();
+      free(f.place, is_fitted ? model::FamilyId() : f.release->family, state,
+           is_certain, v);
       break;
     }
     case Release::Kind::kKeep:
@@ -354,37 +388,13 @@ Interpreter::After Interpreter::apply(const Case &one, const Doubts &doubts,
 
 namespace {
 
-bool does(const Case &one, Release::Kind kind, const AccessPath &path) {
-  return std::ranges::any_of(one.releases, [&](const Release &release) {
-    return release.kind == kind && release.path == path;
-  });
-}
-
-// Objects of the caller that the case gives away: frees, keeps, or links.
-std::vector<AccessPath> given_away(const Case &one) {
-  std::vector<AccessPath> out;
-  for (const Release &release : one.releases)
-    if (release.kind != Release::Kind::kForget)
-      out.push_back(release.path);
-  auto add = [&](const Held &held) {
-    for (const Source &source : held.sources)
-      if (source.kind == Source::Kind::kEntry &&
-          source.path.root().kind == PathRoot::Kind::kParameter &&
-          (source.is_pointer || source.path.length() == 0))
-        out.push_back(source.path);
-  };
-  for (const Link &link : one.links)
-    add(link.held);
-  return out;
-}
-
-// Does the case say that there is no object at the place?
-bool says_none(const Case &one, const AccessPath &place) {
-  return std::ranges::any_of(one.links, [&](const Link &link) {
-    AccessPath cell = link.holder.then(link.step);
-    return link.is_certain && cell == place && link.held.sources.empty() &&
-           link.held.numbers.number();
-  });
+// Does this case return null where another returns a new object?
+bool is_failed_allocation(const Case &one, const ProcedureSummary &summary) {
+  AccessPath result = AccessPath::result();
+  return one.is.is_zero() &&
+         std::ranges::any_of(summary.cases, [&](const Case &other) {
+           return !other.is.may_be_zero() && other.find(result);
+         });
 }
 
 } // namespace
@@ -471,38 +481,17 @@ void Interpreter::instantiate(ValueId v, ProcedureId target,
       possible.push_back(
           {&one, std::move(held), std::move(found), is_guess});
   }
+  std::vector<const Case *> others;
+  for (const Possible &each : possible)
+    others.push_back(each.one);
   for (auto &[one, held, found, is_guess] : possible) {
-    std::vector<AccessPath> unsure, endangered, spared, believed;
-    if (is_guess) {
-      for (const NewObject &object : one->objects)
-        unsure.push_back(object.name);
-      for (const Release &release : one->releases)
-        spared.push_back(release.path);
-    }
-    for (const Possible &another : possible) {
-      const Case *other = another.one;
-      if (one == other)
-        continue;
-      if (are_told_apart(*one, *other)) {
-        if (is_guess)
-          std::ranges::copy(given_away(*other), std::back_inserter(believed));
-        continue;
-      }
-      for (const NewObject &object : one->objects)
-        if (!other->find(object.name) && !says_none(*other, object.name))
-          unsure.push_back(object.name);
-      for (const AccessPath &path : given_away(*other))
-        if (!does(*one, Release::Kind::kFree, path))
-          endangered.push_back(path);
-      for (const Release &release : one->releases)
-        if (!does(*other, Release::Kind::kFree, release.path))
-          spared.push_back(release.path);
-    }
-    After after =
-        apply(*one, {unsure, endangered, spared, believed}, std::move(held),
-              found);
+    Doubts doubts =
+        doubts_about(*one, is_guess, others, is_looked_at_[v.value]);
+    After after = apply(*one, doubts, std::move(held), found);
     if (!one->throws && !assume(after.result, one->is, after.state))
       continue;
+    after.state.lacks_memory |=
+        one->lacks_memory || is_failed_allocation(*one, summary);
     if (summary.returns_twice) // who jumps back may have freed or kept it
       for (auto [object, fate] : *after.state.objects)
         if (fate == Fate::kLive || fate == Fate::kPerhaps)

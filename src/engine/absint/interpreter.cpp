@@ -20,7 +20,9 @@ Interpreter::Interpreter(const Setting &setting, ProcedureId procedure,
       max_states_(max_states),
       is_main_(setting.facts.program.procedures()[procedure].link_name ==
                "main"),
-      nodes_(function_), disjuncts_(nodes_.size()), visits_(nodes_.size(), 0),
+      is_questioned_(questioned(function_)),
+      is_looked_at_(looked_at(function_)), nodes_(function_),
+      disjuncts_(nodes_.size()), visits_(nodes_.size(), 0),
       ways_in_(function_.blocks.size(), 0), computed_(function_.insts.size()),
       computed_in_(function_.insts.size(), 0) {
   for (const ir::Block &block : function_.blocks)
@@ -28,9 +30,46 @@ Interpreter::Interpreter(const Setting &setting, ProcedureId procedure,
       ++ways_in_[to];
 }
 
+// What is known before the first instruction: bits that all callers pass.
+State Interpreter::at_entry() {
+  State out;
+  for (std::uint32_t i = 0; i < function_.param_count; ++i) {
+    const ir::Type &type = unit_.types[function_.insts[ValueId(i)].type];
+    if (type.kind != ir::TypeKind::kInt)
+      continue;
+    BaseId argument = value(ValueId(i), out).base;
+    KnownBits bits = passed_bits(argument);
+    if (bits != KnownBits{})
+      out.facts.edit().insert_or_assign(
+          argument,
+          Numbers::of_bits(bits.zeros, bits.ones, bits_of(ValueId(i))));
+  }
+  return out;
+}
+
 bool Interpreter::run() {
+  if (!ascend())
+    return false;
+  for (int i = 0; i < kDescents && is_lossy_; ++i)
+    if (!descend())
+      break;
+  return true;
+}
+
+// A state, and what follows from it without a join.
+void Interpreter::run_from(NodeId node, State state) {
+  run_node(node, std::move(state));
+  while (!departures_.empty() && !budget_->exhausted()) {
+    Departure next = std::move(departures_.back());
+    departures_.pop_back();
+    run_node(next.to, std::move(next.state));
+  }
+}
+
+// From the entry, widened in loops, until no state changes.
+bool Interpreter::ascend() {
   std::uint64_t after_a_third = budget_->left() / 3 * 2;
-  disjuncts_[NodeId(0)].push_back({});
+  disjuncts_[NodeId(0)].push_back({at_entry()});
   worklist_.insert(NodeId(0));
   for (NodeId node(0); !worklist_.empty();) {
     node = nodes_.next_after(node, worklist_);
@@ -42,12 +81,7 @@ bool Interpreter::run() {
       if (!disjunct.is_pending)
         continue;
       disjunct.is_pending = false;
-      run_node(node, State(disjunct.state));
-      while (!departures_.empty() && !budget_->exhausted()) {
-        Departure next = std::move(departures_.back());
-        departures_.pop_back();
-        run_node(next.to, std::move(next.state));
-      }
+      run_from(node, State(disjunct.state));
       if (budget_->exhausted())
         return false;
     }
@@ -55,6 +89,41 @@ bool Interpreter::run() {
       max_states_ = 1; // it is large: from now on all are joined
   }
   return true;
+}
+
+// Narrowing: every state once more, from those that cover all that can happen
+// to those that follow from them, which cover it too.  They are joined as they
+// are, so bounds that widening let go come back where a test has them:
+//   for (i = 0; i < 8; i++) ...;        i is at least 8, then exactly 8
+// False: nothing changed, or the steps ran out; then all is as it was.
+bool Interpreter::descend() {
+  auto before = std::exchange(
+      disjuncts_, IdMap<NodeId, std::vector<Disjunct>>(nodes_.size()));
+  auto cases = std::exchange(cases_, {});
+  auto suspects = std::exchange(suspects_, {});
+  disjuncts_[NodeId(0)].push_back({at_entry()});
+  is_descending_ = true;
+  // All ways into a node are run before it, but for those back to a head.
+  for (NodeId node : before.ids()) {
+    std::vector<Disjunct> from =
+        nodes_[node].is_head ? before[node] : disjuncts_[node];
+    for (const Disjunct &disjunct : from)
+      run_from(node, disjunct.state);
+  }
+  is_descending_ = false;
+  worklist_.clear();
+  departures_.clear();
+  if (budget_->exhausted()) {
+    disjuncts_ = std::move(before);
+    cases_ = std::move(cases);
+    suspects_ = std::move(suspects);
+    return false;
+  }
+  for (NodeId node : before.ids())
+    if (!std::ranges::equal(before[node], disjuncts_[node], {},
+                            &Disjunct::state, &Disjunct::state))
+      return true;
+  return false;
 }
 
 std::vector<Case> Interpreter::cases() const {

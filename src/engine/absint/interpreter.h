@@ -15,7 +15,7 @@
 //   transfer.cpp     instructions
 //   prune.cpp        what a branch shows
 //   memory.cpp       cells; free, keep, reach
-//   instantiate.cpp  summaries of callees at a call
+//   instantiate.cpp  summaries of callees at a call (with doubts.h)
 //   exits.cpp        what is visible to the caller, what is lost
 //   follow.cpp       one path that shows it
 //
@@ -24,9 +24,12 @@
 #pragma once
 
 #include "engine/absint/absint.h"
+#include "engine/absint/doubts.h"
+#include "engine/absint/questioned.h"
 #include "engine/absint/state.h"
 #include "engine/absint/summary.h"
 #include "model/infer/body_nodes.h"
+#include "program/passed_bits.h"
 #include "support/budget.h"
 
 #include <functional>
@@ -43,6 +46,7 @@ struct Setting {
   const Facts &facts;
   const Question &question;
   const Limits &limits;
+  const PassedBits &passed; // by all callers
   // Of a procedure below; null: nothing is known.
   std::function<const ProcedureSummary *(ProcedureId)> summary;
 };
@@ -83,6 +87,7 @@ private:
   static constexpr std::size_t kMaxForgotten = 128; // bytes, one by one
   static constexpr std::size_t kMaxCopied = 256;    // bytes of a record
   static constexpr std::uint32_t kWideningDelay = 3;
+  static constexpr int kDescents = 2; // after the fixpoint, at most
 
   struct Disjunct {
     State state;
@@ -101,6 +106,10 @@ private:
   };
 
   // The fixpoint (interpreter.cpp).
+  State at_entry();
+  bool ascend();
+  bool descend();
+  void run_from(NodeId node, State state);
   void run_node(NodeId node, State state);
   void run_call(ir::ValueId v, NodeId node, State &state);
   void go_on_after(ir::ValueId v, NodeId node, After after, bool is_one_way);
@@ -134,12 +143,14 @@ private:
   void join_facts(const State &a, const State &b, NodeId at, State &out);
   void join_objects(const State &a, const State &b, State &out);
   std::optional<Value> absent(const State &state, const Cell &cell);
+  bool is_widened_at(NodeId node) const;
   std::uint64_t key_of(const Cell &cell);
 
   // What happened to the caller's objects (events.cpp).
   void note(State &state, Event::Kind kind, BaseId base, model::FamilyId family,
             bool is_certain, std::int64_t offset = 0);
   void note_perhaps(State &state, Event::Kind kind, BaseId base);
+  void note_found(State &state, Event::Kind kind, BaseId found);
   bool is_told(const State &state, Event::Kind kind, BaseId base) const;
   bool did_all_of(const State &a, const State &b) const;
   void join_events(const State &a, const State &b, State &out);
@@ -149,7 +160,8 @@ private:
   Value leaf(ir::ValueId v);
   Value value(ir::ValueId v, const State &state);
   void define(ir::ValueId v, const Value &value);
-  Value opaque(ir::ValueId v, State &state, std::uint64_t variant = 0);
+  Value opaque(ir::ValueId v, State &state, std::uint64_t variant = 0,
+               const AccessPath &found_at = {});
   Value compute(ir::ValueId v, State &state);
   Value binop(ir::ValueId v, State &state);
   Value cast(ir::ValueId v, State &state);
@@ -165,8 +177,11 @@ private:
   Numbers range(const Value &value, const State &state) const;
   Numbers base_range(BaseId base, const State &state) const;
   Numbers term_range(const Base &term, const State &state) const;
+  KnownBits passed_bits(BaseId base) const;
   Value simplified(const Value &value, const State &state) const;
   bool assume(const Value &value, const Numbers &is, State &state);
+  bool is_bounded_here(BaseId base, const Numbers &before,
+                       const Numbers &after) const;
   bool assume_term(const Base &term, const Numbers &is, State &state);
   bool assume_no_bits(const Base &masked, State &state);
   bool assume_accessible(const Value &address, State &state);
@@ -196,6 +211,14 @@ private:
              State &state);
   void store_weakly(const Cell &cell, const Value &value, unsigned bytes,
                     State &state);
+  struct Word { // of a record
+    std::int64_t offset;
+    Content content;
+  };
+  std::vector<Word> words_at(const Value &record, std::int64_t length,
+                             State &state, ir::ValueId at);
+  void keep_content(const Value &object, State &state);
+  void move_content(const Value &from, BaseId to, State &state);
   void copy(const Value &to, const Value &from, const Value &length,
             State &state, ir::ValueId at);
   void blur(State &state, BaseId base);
@@ -237,14 +260,7 @@ private:
   bool assume_given(const Given &given, State &state, Resolved &known);
   bool is_guess(const Given &given, bool is_written, State &state,
                 Resolved &known);
-  // What another case does not do that the program cannot tell apart here.
-  struct Doubts {
-    std::vector<AccessPath> unsure;     // new objects that it does not make
-    std::vector<AccessPath> endangered; // objects that only it gives away
-    std::vector<AccessPath> spared;     // objects that it does not free
-    std::vector<AccessPath> believed;   // own objects that it gives away, where
-                                        // this case is a guess
-  };
+  bool is_unquestioned(const Value &value, const State &state) const;
   After apply(const Case &one, const Doubts &doubts, State state,
               Resolved &known);
   std::vector<Renamed> make_objects(ir::ValueId v, const Case &one,
@@ -280,6 +296,9 @@ private:
 
   Bases bases_;
   mutable Marks marks_;
+  std::vector<bool> is_questioned_, is_looked_at_; // by number of the value
+  bool is_descending_ = false; // joins are not widened
+  bool is_lossy_ = false;      // a test bounds what widening let go
   bool is_branching_ = false; // a test of the program is being looked at
   infer::BodyNodes nodes_;
   IdMap<NodeId, std::vector<Disjunct>> disjuncts_;

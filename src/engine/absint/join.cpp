@@ -154,6 +154,11 @@ BaseId Interpreter::choice_of(const Value &a, const Value &b, const State &in_b,
   return known->second;
 }
 
+bool Interpreter::is_widened_at(NodeId node) const {
+  return !is_descending_ && nodes_[node].is_in_loop() &&
+         visits_[node] > kWideningDelay;
+}
+
 Value Interpreter::joined(const Value &a, const Value &b, const State &in_a,
                           const State &in_b, std::uint64_t key, NodeId at,
                           State &out, bool &grew) {
@@ -165,7 +170,7 @@ Value Interpreter::joined(const Value &a, const Value &b, const State &in_a,
   Numbers one = range(a, in_a), other = range(b, in_b);
   grew |= bases_.add_alternative(choice, a, one);
   grew |= bases_.add_alternative(choice, b, other);
-  bool is_widened = nodes_[at].is_in_loop() && visits_[at] > kWideningDelay;
+  bool is_widened = is_widened_at(at);
   out.renew(choice, is_widened ? one.widen(other) : one.join(other), bases_);
   keep_surplus(a, one, choice, out);
   keep_surplus(b, other, choice, out);
@@ -239,7 +244,7 @@ void Interpreter::join_cells(const State &a, const State &b, NodeId at,
 // What one side does not know is unknown; what cannot be there does not count.
 void Interpreter::join_facts(const State &a, const State &b, NodeId at,
                              State &out) {
-  bool is_widened = nodes_[at].is_in_loop() && visits_[at] > kWideningDelay;
+  bool is_widened = is_widened_at(at);
   static const State kNoFacts;
   auto absent = [&](const State &state, BaseId base) {
     return is_nothing(base, state) ? Numbers::none() : base_range(base, state);
@@ -289,6 +294,7 @@ State Interpreter::joined(const State &a, const State &b, NodeId at,
     insert_sorted(out.forgotten, base);
   for (BaseId base : *b.exposed)
     insert_sorted(out.exposed, base);
+  out.lacks_memory &= b.lacks_memory;
   join_objects(a, b, out);
   join_facts(a, b, at, out);
   join_events(a, b, out);

@@ -117,9 +117,12 @@ Value Interpreter::load(const Value &address, Access access, State &state,
     std::vector<Value> parts = bases_.info(address.base).alternatives;
     return load_one_of(address, parts, access, state, at);
   }
-  if (!bases_.has_cells(address.base))
-    return opaque(at, state);
   Cell cell{address.base, address.offset, address.is_inside};
+  PathStep step{static_cast<std::int32_t>(cell.offset), cell.any_element};
+  if (!bases_.has_cells(address.base))
+    return bases_.is_found(address.base)
+               ? opaque(at, state, 0, base.path.then(step))
+               : opaque(at, state);
   auto found = state.cells->find(cell);
   if (found != state.cells->end() &&
       (found->second.bytes == access.bytes || access.bytes == 0))
@@ -143,7 +146,6 @@ Value Interpreter::load(const Value &address, Access access, State &state,
     if (!address.is_inside)
       if (auto constant = constant_at(base, address.offset, access.bytes))
         return *constant;
-    PathStep step{static_cast<std::int32_t>(cell.offset), cell.any_element};
     Value found{base.path.is_deep()
                     ? address.base
                     : bases_.entry(base.path.then(step), access.is_pointer,
@@ -153,7 +155,8 @@ Value Interpreter::load(const Value &address, Access access, State &state,
   if (is_partly_known && is_new && address.is_inside)
     return load_element(address, access, state, at);
   // Nobody knows what is there, but it is the same the next time.
-  Value unknown = opaque(at, state, key_of(cell));
+  Value unknown = opaque(at, state, key_of(cell),
+                         is_new ? AccessPath() : base.path.then(step));
   if (access.is_pointer)
     bases_.info(unknown.base).is_pointer = true;
   bases_.info(unknown.base).is_found_inside |= is_partly_known;
@@ -199,15 +202,19 @@ void Interpreter::forget(const Value &place, std::uint64_t size, State &state,
                          ValueId at) {
   bool is_exact = size > 0 && size <= kMaxForgotten && !place.is_inside;
   if (is_exact && bases_.has_cells(place.base)) {
-    Value unknown{bases_.opaque(at, 2, false)};
-    if (is_in_loop())
-      age(state, unknown.base);
-    bases_.info(unknown.base).is_many = true;
+    const AccessPath path = bases_[place.base].path;
     for (std::uint64_t done = 0; done < size; done += 8) {
       auto bytes =
           static_cast<unsigned>(std::min<std::uint64_t>(8, size - done));
-      store({place.base, place.offset + std::int64_t(done)}, unknown, bytes,
-            state);
+      std::int64_t offset = place.offset + std::int64_t(done);
+      PathStep step{static_cast<std::int32_t>(offset), false};
+      Value unknown{bases_.opaque(at, 2, false,
+                                  bases_.is_entry(place.base) ? path.then(step)
+                                                              : AccessPath())};
+      if (is_in_loop())
+        age(state, unknown.base);
+      bases_.info(unknown.base).is_many = true;
+      store({place.base, offset}, unknown, bytes, state);
     }
     return;
   }
@@ -272,51 +279,91 @@ void Interpreter::store(const Value &address, const Value &value,
                          Content{value, static_cast<std::uint8_t>(bytes)});
 }
 
-// A record is copied word by word as far as it is known what is there.
-void Interpreter::copy(const Value &to, const Value &from, const Value &length,
-                       State &state, ValueId at) {
-  bool is_exact = is_number(length) && !from.is_inside && length.offset >= 0 &&
-                  length.offset <= std::int64_t(kMaxCopied) &&
-                  bases_.has_cells(from.base) && bases_.has_cells(to.base);
-  if (!is_exact) {
-    auto cells = state.cells;
-    for (const auto &[cell, content] : *cells)
-      if (cell.base == from.base)
-        keep(content.value, state, false);
-    bool is_known = is_number(length) && length.offset > 0;
-    forget(to, is_known ? static_cast<std::uint64_t>(length.offset) : 0, state,
-           at);
-    return;
-  }
-  std::vector<std::pair<std::int64_t, Content>> words;
-  for (auto one = state.cells->lower_bound({from.base, from.offset, false});
-       one != state.cells->end() && one->first.base == from.base &&
-       one->first.offset < from.offset + length.offset;
+// What is in a record, word by word, as far as it is known.
+std::vector<Interpreter::Word>
+Interpreter::words_at(const Value &record, std::int64_t length, State &state,
+                      ValueId at) {
+  std::vector<Word> words;
+  for (auto one = state.cells->lower_bound({record.base, record.offset, false});
+       one != state.cells->end() && one->first.base == record.base &&
+       one->first.offset < record.offset + length;
        ++one)
     if (!one->first.any_element)
-      words.push_back({one->first.offset - from.offset, one->second});
-  if (bases_.is_entry(from.base) && !contains(*state.forgotten, from.base))
-    for (std::int64_t word = 0; word + 8 <= length.offset; word += 8) {
-      bool is_known = std::ranges::any_of(words, [&](const auto &entry) {
-        return entry.first < word + 8 &&
-               entry.first + entry.second.bytes > word;
-      });
-      if (is_known)
-        continue;
-      Value held =
-          load({from.base, from.offset + word}, {8, false}, state, at);
-      bases_.info(held.base).may_be_pointer = true;
-      words.push_back({word, Content{held, 8}});
-    }
-  if (to.is_inside) { // an element: which one, nobody knows
-    for (auto &[word, content] : words)
-      keep(content.value, state, false);
-    return blur(state, to.base);
+      words.push_back({one->first.offset - record.offset, one->second});
+  if (!bases_.is_entry(record.base) ||
+      contains(*state.forgotten, record.base))
+    return words;
+  for (std::int64_t offset = 0; offset + 8 <= length; offset += 8) {
+    bool is_known = std::ranges::any_of(words, [&](const Word &word) {
+      return word.offset < offset + 8 &&
+             word.offset + word.content.bytes > offset;
+    });
+    if (is_known)
+      continue;
+    Value held =
+        load({record.base, record.offset + offset}, {8, false}, state, at);
+    bases_.info(held.base).may_be_pointer = true;
+    words.push_back({offset, Content{held, 8}});
   }
+  return words;
+}
+
+// Whatever is found in the object has another holder now.
+void Interpreter::keep_content(const Value &object, State &state) {
+  std::vector<Value> parts = bases_.info(object.base).alternatives;
+  parts.push_back(object);
+  std::vector<Value> held;
+  for (const Value &part : parts) {
+    for (auto one = state.cells->lower_bound({part.base, INT64_MIN, false});
+         one != state.cells->end() && one->first.base == part.base; ++one)
+      held.push_back(one->second.value);
+    const Base base = bases_[part.base];
+    if (base.kind == Base::Kind::kEntry && !bases_.is_address(part.base))
+      held.push_back({bases_.entry(base.path.deep(), true)});
+  }
+  for (const Value &each : held)
+    keep(each, state, false);
+}
+
+// A block gets what was in another.
+void Interpreter::move_content(const Value &from, BaseId to, State &state) {
+  if (!bases_.is(from.base, Base::Kind::kRegion))
+    return keep_content(from, state);
+  auto cells = state.cells;
+  for (auto one = cells->lower_bound({from.base, INT64_MIN, false});
+       one != cells->end() && one->first.base == from.base; ++one)
+    state.cells.edit().insert_or_assign(
+        {to, one->first.offset, one->first.any_element}, one->second);
+}
+
+// A record is copied word by word; of what goes to a place that is not known
+// exactly, somebody has a copy.
+void Interpreter::copy(const Value &to, const Value &from, const Value &length,
+                       State &state, ValueId at) {
+  if (length == number(0))
+    return;
+  bool is_sized = is_number(length) && length.offset > 0;
+  auto size = is_sized ? static_cast<std::uint64_t>(length.offset) : 0;
+  bool is_record = is_sized && size <= kMaxCopied && !from.is_inside &&
+                   bases_.has_cells(from.base);
+  if (!is_record) {
+    if (to.base != from.base)
+      keep_content(from, state);
+    return forget(to, size, state, at);
+  }
+  std::vector<Word> words = words_at(from, length.offset, state, at);
+  bool is_one_place = !to.is_inside && bases_.has_cells(to.base);
+  if (!is_one_place)
+    for (const Word &word : words)
+      keep(word.content.value, state, false);
+  if (to.is_inside && bases_.has_cells(to.base))
+    return blur(state, to.base);
   // All of it is replaced, also by what is not known.
-  forget(to, static_cast<std::uint64_t>(length.offset), state, at);
-  for (auto &[word, content] : words)
-    store({to.base, to.offset + word}, content.value, content.bytes, state);
+  forget(to, size, state, at);
+  if (is_one_place)
+    for (const Word &word : words)
+      store({to.base, to.offset + word.offset}, word.content.value,
+            word.content.bytes, state);
 }
 
 // The object at `value`, and what it reaches, is held by something that the
@@ -324,7 +371,8 @@ void Interpreter::copy(const Value &to, const Value &from, const Value &length,
 void Interpreter::keep(const Value &value, State &state, bool is_certain) {
   if (is_number(value))
     return;
-  bool is_unnamed = bases_.is(value.base, Base::Kind::kOpaque);
+  bool is_unnamed = bases_.is(value.base, Base::Kind::kOpaque) &&
+                    !bases_.is_found(value.base);
   if (is_unnamed) // there is nothing to tell of it
     return;
   marks_.begin(bases_.size());
@@ -347,6 +395,8 @@ void Interpreter::keep(const Value &value, State &state, bool is_certain) {
       insert_sorted(state.exposed, base);
     if (bases_.is_entry(base) && !bases_.is_address(base))
       note(state, Event::Kind::kKeep, base, {}, is_certain);
+    if (bases_.is_found(base))
+      note_found(state, Event::Kind::kKeep, base);
     for (auto at = state.cells->lower_bound({base, INT64_MIN, false});
          at != state.cells->end() && at->first.base == base; ++at)
       todo.push_back(at->second.value.base);
@@ -410,6 +460,8 @@ void Interpreter::free(const Value &given, model::FamilyId family, State &state,
       state.forget_cells(value.base);
     return;
   }
+  if (bases_.is_found(value.base))
+    return note_found(state, Event::Kind::kFree, value.base);
   std::vector<Value> parts = bases_.info(value.base).alternatives;
   for (Value part : parts) {
     part.offset += value.offset;

@@ -5,6 +5,7 @@
 #include "engine/absint/numbers.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace wt::absint {
 
@@ -54,6 +55,23 @@ Numbers Numbers::except(std::int64_t n) {
   if (n != kMax)
     parts.add({n + 1, kMax});
   return of(parts);
+}
+
+Numbers Numbers::of_bits(std::uint64_t zeros, std::uint64_t ones,
+                         unsigned bits) {
+  Interval all = of_width(bits);
+  std::uint64_t mask = bits >= 64 ? ~std::uint64_t(0)
+                                  : (std::uint64_t(1) << bits) - 1;
+  std::uint64_t top = (mask >> 1) + 1;
+  if (bits < 2 || (zeros & ones & mask))
+    return between(all.low, all.high);
+  if (!((zeros | ones) & top)) // either sign
+    return of_bits(zeros | top, ones, bits)
+        .join(of_bits(zeros, ones | top, bits));
+  auto extended = [&](std::uint64_t n) {
+    return static_cast<std::int64_t>(n & top ? n | ~mask : n);
+  };
+  return between(extended(ones & mask), extended(~zeros & mask));
 }
 
 Numbers Numbers::of(Parts parts) {
@@ -194,14 +212,6 @@ Numbers Numbers::widen(const Numbers &next) const {
   return both.may_be_zero() ? out : out.meet(except(0));
 }
 
-Numbers Numbers::narrow(const Numbers &next) const {
-  if (is_none() || next.is_none())
-    return next;
-  Interval ends{low() == kMin ? next.low() : low(),
-                high() == kMax ? next.high() : high()};
-  return meet(between(ends.low, ends.high));
-}
-
 std::optional<bool> Numbers::decide(Predicate predicate,
                                     const Numbers &other) const {
   if (meet(other.related(predicate)).is_none())
@@ -307,6 +317,15 @@ Numbers computed(BinaryOp op, const Numbers &a, const Numbers &b,
       }
     return fitting(out);
   }
+  case BinaryOp::kOr: // at least the greater one, with the same top bit
+    if (a.low() >= 0 && b.low() >= 0) {
+      auto top = static_cast<std::uint64_t>(std::max(a.high(), b.high()));
+      return fitting(Numbers::between(
+          std::max(a.low(), b.low()),
+          static_cast<std::int64_t>(std::bit_ceil(top + 1) - 1)));
+    }
+    return a.may_be_zero() && b.may_be_zero() ? all
+                                              : all.meet(Numbers::except(0));
   case BinaryOp::kAnd:
     if (b.low() >= 0)
       return Numbers::between(0, b.high());

@@ -10,8 +10,8 @@
 //
 // Join keeps the widest gap when three intervals would be needed.  Widening
 // moves a bound that still grows to the next of -1, 0, 1 and the ends, so a
-// counter keeps its sign; narrowing takes a bound back that widening moved to
-// the end.
+// counter keeps its sign; the descent after the fixpoint (interpreter.cpp) joins
+// without it.
 //
 // Tested by tests/unit/engine/absint_numbers_test.cpp.
 
@@ -44,6 +44,9 @@ public:
   static Numbers at_least(std::int64_t n) { return between(n, INT64_MAX); }
   static Numbers at_most(std::int64_t n) { return between(INT64_MIN, n); }
   static Numbers except(std::int64_t n);
+  // All numbers of so many bits that have these zeros and these ones.
+  static Numbers of_bits(std::uint64_t zeros, std::uint64_t ones,
+                         unsigned bits);
   // All x with `x predicate n`.
   static Numbers where(ir::Predicate predicate, std::int64_t n);
   // All x with `x predicate y` for some y of these.
@@ -65,7 +68,6 @@ public:
   Numbers meet(const Numbers &other) const;
   Numbers join(const Numbers &other) const;
   Numbers widen(const Numbers &next) const;
-  Numbers narrow(const Numbers &next) const;
   bool includes(const Numbers &other) const { return meet(other) == other; }
   bool is_apart_from(const Numbers &other) const {
     return meet(other).is_none();

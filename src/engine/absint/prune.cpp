@@ -13,14 +13,31 @@ using ir::Op;
 using ir::Predicate;
 using ir::ValueId;
 
+// Of an argument that all callers pass with some bits.
+KnownBits Interpreter::passed_bits(BaseId base) const {
+  const AccessPath &path = bases_[base].path;
+  bool is_argument = bases_.is_entry(base) && path.length() == 0 &&
+                     !path.is_deep() &&
+                     path.root().kind == PathRoot::Kind::kParameter;
+  return is_argument ? setting_.passed.of(procedure_, path.root().index)
+                     : KnownBits{};
+}
+
 // Operands of a term are themselves known by their numbers.
 Numbers Interpreter::term_range(const Base &term, const State &state) const {
   TermCode code = TermCode::of(term.code);
   Numbers a = range(term.a, state);
   switch (code.kind) {
-  case TermCode::Kind::kBinary:
-    return computed(static_cast<ir::BinaryOp>(code.code), a,
-                    range(term.b, state), term.bits);
+  case TermCode::Kind::kBinary: {
+    auto op = static_cast<ir::BinaryOp>(code.code);
+    Numbers out = computed(op, a, range(term.b, state), term.bits);
+    if (op != ir::BinaryOp::kAnd || !is_number(term.b) || term.a.offset != 0)
+      return out;
+    auto mask = static_cast<std::uint64_t>(term.b.offset);
+    KnownBits bits = passed_bits(term.a.base);
+    return out.meet(
+        Numbers::of_bits(bits.zeros | ~mask, bits.ones & mask, term.bits));
+  }
   case TermCode::Kind::kCast:
     return converted(static_cast<ir::CastKind>(code.code), a,
                      static_cast<unsigned>(term.b.offset), term.bits);
@@ -95,6 +112,18 @@ Value Interpreter::simplified(const Value &value, const State &state) const {
           left->is_inside || value.is_inside};
 }
 
+// Does a test bound a counter of a loop that had no bound?
+bool Interpreter::is_bounded_here(BaseId base, const Numbers &before,
+                                  const Numbers &after) const {
+  const Base &choice = bases_[base];
+  bool is_of_loop = choice.kind == Base::Kind::kChoice &&
+                    choice.index < nodes_.size() &&
+                    nodes_[NodeId(choice.index)].is_head;
+  return is_of_loop && !bases_.is_pointer(base) && !after.number() &&
+         ((before.high() == INT64_MAX && after.high() <= INT32_MAX) ||
+          (before.low() == INT64_MIN && after.low() >= INT32_MIN));
+}
+
 bool Interpreter::assume(const Value &given, const Numbers &is, State &state) {
   Value value = simplified(given, state);
   Numbers known = range(value, state).meet(is);
@@ -121,13 +150,21 @@ bool Interpreter::assume(const Value &given, const Numbers &is, State &state) {
     return true;
   if (is_branching_ && (after.is_zero() || !after.may_be_zero()))
     bases_.info(value.base).is_tested = true;
+  is_lossy_ |= is_branching_ && is_bounded_here(value.base, before, after);
   if (state.facts->contains(value.base) || state.facts->size() < kMaxFacts)
     state.facts.edit().insert_or_assign(value.base, after);
   if (bases_.is(value.base, Base::Kind::kTerm))
     return assume_term(Base(bases_[value.base]), after, state);
   Value left = simplified({value.base}, state);
-  return left.base == value.base || is_number(left) ||
-         assume(left, after, state);
+  if (left.base == value.base || is_number(left))
+    return true;
+  // Where null is one of those that met, it was asked which way was taken.
+  bool asks = is_branching_ &&
+              !bases_.info(value.base).numbers.may_be_zero();
+  bool was_branching = std::exchange(is_branching_, asks);
+  bool holds = assume(left, after, state);
+  is_branching_ = was_branching;
+  return holds;
 }
 
 // `(a | b) & mask` is zero: so is what each of them has of the mask.

@@ -93,6 +93,7 @@ struct State {
   Shared<BaseSet> forgotten; // what is in memory here is not what it was
   Shared<BaseSet> exposed;   // locals whose address others may have
   bool touches_globals = false; // objects behind globals may have been freed
+  bool lacks_memory = false;    // an allocation failed on all paths to here
 
   bool operator==(const State &) const = default;
 

@@ -17,8 +17,11 @@ const NewObject *Case::find(const AccessPath &name) const {
 }
 
 bool are_told_apart(const Case &a, const Case &b) {
-  if (a.throws != b.throws || a.is.is_apart_from(b.is))
-    return true;
+  return a.throws != b.throws || a.is.is_apart_from(b.is) ||
+         are_told_apart_by_arguments(a, b);
+}
+
+bool are_told_apart_by_arguments(const Case &a, const Case &b) {
   for (const Given &one : a.given)
     for (const Given &other : b.given)
       if (one.a.length() == 0 && (one.number || one.b.length() == 0) &&
@@ -75,6 +78,7 @@ Held both(const Held &a, const Held &b) {
       out.sources.push_back(source);
   std::sort(out.sources.begin(), out.sources.end());
   out.numbers = a.numbers.join(b.numbers);
+  out.is_never_null = a.is_never_null && b.is_never_null;
   return out;
 }
 
@@ -126,6 +130,7 @@ Case both(const Case &a, const Case &b) {
   out.given = both_given(a, b);
   out.releases = both_releases(a, b);
   out.touches_globals = a.touches_globals || b.touches_globals;
+  out.lacks_memory = a.lacks_memory && b.lacks_memory;
   auto add_object = [&](NewObject object, const Case &other) {
     const NewObject *same = other.find(object.name);
     object.is_kept |= !same || same->is_kept;

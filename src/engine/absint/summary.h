@@ -55,6 +55,7 @@ struct Source {
 struct Held {
   std::vector<Source> sources; // sorted
   Numbers numbers = Numbers::none();
+  bool is_never_null = false; // whatever the sources are
 
   bool operator==(const Held &) const = default;
   auto operator<=>(const Held &) const = default;
@@ -134,6 +135,8 @@ struct Case {
   std::vector<Link> links;        // by cell
   std::vector<Release> releases;  // sorted
   bool touches_globals = false;   // may free what is found behind globals
+  bool lacks_memory = false;      // an allocation failed
+  std::optional<AccessPath> moved; // is freed: what it held is in the result
 
   bool operator==(const Case &) const = default;
 
@@ -142,6 +145,7 @@ struct Case {
 
 // Can callers tell by the result, or by the arguments, which of them it was?
 bool are_told_apart(const Case &a, const Case &b);
+bool are_told_apart_by_arguments(const Case &a, const Case &b);
 
 class ProcedureSummary final : public Summary {
 public:

@@ -94,9 +94,10 @@ void Interpreter::age(State &state, BaseId base) {
 }
 
 // Something that nobody knows.
-Value Interpreter::opaque(ValueId v, State &state, std::uint64_t variant) {
+Value Interpreter::opaque(ValueId v, State &state, std::uint64_t variant,
+                          const AccessPath &found_at) {
   BaseId base = bases_.opaque(
-      v, variant, unit_.types.is_pointer(function_.insts[v].type));
+      v, variant, unit_.types.is_pointer(function_.insts[v].type), found_at);
   if (is_in_loop())
     age(state, base);
   return {base};

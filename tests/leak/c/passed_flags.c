@@ -10,7 +10,7 @@ enum { ACTIVE = 1, UNDO = 2, QUIET = 4 };
 static char *kept;
 
 static int apply_ok(int size, int flags) {
-  char *text = malloc(size); // false-alarm(valueflow, absint, contradiction, ownership): bits that every caller passes
+  char *text = malloc(size); // false-alarm(valueflow, contradiction, ownership): bits that every caller passes
   if (!text)
     return -1;
   if (flags & ACTIVE) {

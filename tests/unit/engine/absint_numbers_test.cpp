@@ -83,7 +83,6 @@ TEST(AbsintNumbers, WideningEnds) {
   }
   EXPECT_LE(rounds, 3);
   EXPECT_EQ(counter.describe(), ">= 0");
-  EXPECT_EQ(counter.narrow(Numbers::between(0, 10)).describe(), "0..10");
 }
 
 TEST(AbsintNumbers, SetsAreCovered) {
@@ -181,6 +180,20 @@ TEST(AbsintNumbers, OperationsAreCovered) {
                   << ", not in " << out.describe();
     }
   }
+}
+
+TEST(AbsintNumbers, BitsAreCovered) {
+  EXPECT_EQ(Numbers::of_bits(~1ull, 1, 32).describe(), "1");
+  EXPECT_EQ(Numbers::of_bits(0, 0, 64).describe(), "any");
+  for (unsigned zeros = 0; zeros < 16; ++zeros)
+    for (unsigned ones = 0; ones < 16; ++ones) {
+      if (zeros & ones)
+        continue;
+      Numbers is = Numbers::of_bits(zeros, ones, 4);
+      for (unsigned bits = 0; bits < 16; ++bits)
+        if (!(bits & zeros) && !(ones & ~bits))
+          EXPECT_TRUE(is.has(bits < 8 ? int(bits) : int(bits) - 16));
+    }
 }
 
 TEST(AbsintNumbers, CastsAreCovered) {

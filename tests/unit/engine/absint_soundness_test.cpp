@@ -60,7 +60,10 @@ public:
            "  %i = phi i32 [b1: #0], [b2: #0], [b4: %j]\n";
     known_.push_back("%m");
     known_.push_back("%i");
-    out += "  %more = compare slt u1 %i, #" + std::to_string(random_.below(4)) +
+    // Few rounds, or so many that the counter is widened and narrowed again.
+    unsigned rounds =
+        random_.below(2) ? random_.below(4) : 5 + random_.below(30);
+    out += "  %more = compare slt u1 %i, #" + std::to_string(rounds) +
            "\n  branch %more -> b4, b5\n";
     before = known_;
     out += "b4:\n" + statements(2) + "  %s = binop " +

@@ -291,6 +291,23 @@ b2:
 }
 )",
      "0:\n>= 0: Arg2Ret arg1*.8* -> ret*;\n>= 4096: Alloc2Ret ret*;\n"},
+    // Widening says "at least 50", narrowing says how many.
+    {"section 4 a loop is narrowed", R"(
+function @f() result i32 {
+b0:
+  branch -> b1
+b1:
+  %i = phi i32 [b0: #0], [b2: %next]
+  %more = compare slt u1 %i, #50
+  branch %more -> b2, b3
+b2:
+  %next = binop add i32 %i, #1
+  branch -> b1
+b3:
+  return %i
+}
+)",
+     "50:\n"},
 };
 
 INSTANTIATE_TEST_SUITE_P(Figures, AbsintSummary, testing::ValuesIn(kRows),
