@@ -4,6 +4,8 @@
 
 #include "engine/absint/interpreter.h"
 
+#include "ir/uses.h"
+
 #include <algorithm>
 
 namespace wt::absint {
@@ -21,7 +23,7 @@ Interpreter::Interpreter(const Setting &setting, ProcedureId procedure,
       is_main_(setting.facts.program.procedures()[procedure].link_name ==
                "main"),
       is_questioned_(questioned(function_)),
-      is_looked_at_(looked_at(function_)), nodes_(function_),
+      is_looked_at_(ir::looked_at(function_)), nodes_(function_),
       disjuncts_(nodes_.size()), visits_(nodes_.size(), 0),
       ways_in_(function_.blocks.size(), 0), computed_(function_.insts.size()),
       computed_in_(function_.insts.size(), 0) {

@@ -69,13 +69,4 @@ std::vector<bool> questioned(const ir::Function &function) {
   return out;
 }
 
-std::vector<bool> looked_at(const ir::Function &function) {
-  std::vector<bool> out(function.insts.size(), false);
-  for (ValueId v : function.insts.ids())
-    if (function.insts[v].op != Op::kAssign)
-      for (ValueId operand : function.operands_of(v))
-        out[operand.value] = true;
-  return out;
-}
-
 } // namespace wt::absint

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which values does a body compare with null, and which does nobody look at?
+// Which values does a body compare with null?
 //
 // A value counts as compared with those that it comes from or goes into by
 // phis, selects and casts: `list` in
@@ -24,6 +24,5 @@ namespace wt::absint {
 
 // By number of the value.
 std::vector<bool> questioned(const ir::Function &function);
-std::vector<bool> looked_at(const ir::Function &function);
 
 } // namespace wt::absint
