@@ -4,6 +4,7 @@
 
 #include "flow/numbering.h"
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 
@@ -197,9 +198,20 @@ private:
     Found out{{}, event.version};
     if (event.kind == CellEvent::Kind::kStored && fits(event.value, type))
       out.value = event.value;
-    if (event.kind == CellEvent::Kind::kMeets)
+    else if (ValueId value = put_by_call(event, cell, type))
+      out.value = value;
+    else if (is_since_meeting(cell, event.version))
+      out.value = per_source(cell, type, load);
+    else if (event.kind == CellEvent::Kind::kMeets)
       out = joined(cell, event.version, type, load);
     return found_[key] = out;
+  }
+  ValueId put_by_call(const CellEvent &event, const Cell &cell,
+                      ir::TypeId type) const {
+    if (event.kind != CellEvent::Kind::kCall)
+      return {};
+    ValueId value = calls_.put(event.inst, cell);
+    return value && fits(value, type) ? value : ValueId();
   }
   bool fits(ValueId value, ir::TypeId type) const {
     return unit_.types.size_of(f_.insts[value].type) ==
@@ -227,20 +239,82 @@ private:
       return {{}, phi};
     for (const Found &one : found)
       values.push_back(one.value ? one.value
-                                 : unknown_load(cell, one.version, type, load));
+                                 : unknown_load(cell, one.version, type, load,
+                                                f_.operand(load, 0)));
     ValueId made = body_.add_phi(history_.memory()[phi].block,
                                  body_.origin[load], type, from, values);
     return {made, phi};
   }
 
+  // Is the base a phi, and the cell not written since values met there?
+  bool is_since_meeting(const Cell &cell, VersionId version) {
+    if (f_.insts[cell.base].op != Op::kPhi || !cell.is_exact)
+      return false;
+    const std::vector<ValueId> &insts =
+        f_.blocks[f_.insts[cell.base].block].insts;
+    ValueId first = *std::ranges::find_if(
+        insts, [&](ValueId v) { return f_.insts[v].op != Op::kPhi; });
+    VersionId there = history_.before(cell, first);
+    return history_.last_event(cell, there, Aliases::kLikely).version ==
+           version;
+  }
+  // What is found behind each value that came in:
+  //
+  //   s = c ? made() : known;  ... s->name     phi(made()->name, known->name)
+  ValueId per_source(const Cell &cell, ir::TypeId type, ValueId load) {
+    BlockId block = f_.insts[cell.base].block;
+    std::vector<BlockId> from(f_.incoming(cell.base).begin(),
+                              f_.incoming(cell.base).end());
+    std::vector<ValueId> bases(f_.operands_of(cell.base).begin(),
+                               f_.operands_of(cell.base).end());
+    std::vector<ValueId> values;
+    for (std::size_t i = 0; i < bases.size(); ++i)
+      values.push_back(behind(bases[i], cell.offset, from[i], type, load));
+    ValueId made =
+        body_.add_phi(block, body_.origin[load], type, from, values);
+    return known_phi(made);
+  }
+
+  // What is `offset` behind an address at the end of a block.
+  ValueId behind(ValueId base, std::int64_t offset, BlockId block,
+                 ir::TypeId type, ValueId like) {
+    Cell cell = cell_at(f_, base).plus(offset);
+    VersionId version =
+        history_.memory().at_end(history_.region(cell), block);
+    Found found{{}, version};
+    if (cell.is_exact)
+      found = find(cell, version, type, like);
+    if (found.value)
+      return found.value;
+    ValueId made =
+        unknown_load(cell, found.version, type, like, address(base, offset));
+    // Whoever follows objects asks for less likely writes too.
+    cells_.add_since(made, found.version);
+    cells_.add_load(made, version);
+    return made;
+  }
+  ValueId address(ValueId base, std::int64_t offset) {
+    if (offset == 0)
+      return base;
+    ir::Inst inst = f_.insts[base];
+    inst.op = Op::kField;
+    inst.block = {};
+    inst.extra = static_cast<std::uint32_t>(f_.fields.size());
+    ir::FieldRef field;
+    field.offset = offset;
+    f_.fields.push_back(field);
+    ValueId made = f_.add(inst, std::span(&base, 1));
+    body_.origin.push(body_.origin[base]);
+    return made;
+  }
+
   // What was in the cell at a version that nobody else reads.
   ValueId unknown_load(const Cell &cell, VersionId version, ir::TypeId type,
-                       ValueId like) {
+                       ValueId like, ValueId address) {
     auto [found, is_new] = loads_.try_emplace({cell, version, type});
     if (is_new) {
       ir::Inst inst = f_.insts[like];
       inst.block = {};
-      ValueId address = f_.operand(like, 0);
       found->second = f_.add(inst, std::span(&address, 1));
       body_.origin.push(body_.origin[like]);
       cells_.add_load(found->second, version);

@@ -20,6 +20,12 @@ using ir::BlockId;
 using ir::Op;
 using ir::ValueId;
 
+bool is_argument(const infer::Term &term) {
+  return term.kind == infer::Term::Kind::kPath && term.offset == 0 &&
+         !term.is_inside && !term.is_perhaps && term.path.length() == 0 &&
+         term.path.root().kind == PathRoot::Kind::kParameter;
+}
+
 bool throws(const Behaviour &behaviour) {
   return std::ranges::any_of(behaviour.outcomes,
                              [](const auto &outcome) { return outcome.throws; });
@@ -95,7 +101,10 @@ Body::Body(const Setting &setting, flow::UnrolledBody body, Budget &budget)
   const ir::Unit &unit = setting.facts.program.unit_of(setting.procedure);
   flow::number_values(unit, unrolled, history, cells,
                       {[this](ValueId call) { return only_looks(call); },
-                       [this](ValueId call) { return returned(call); }});
+                       [this](ValueId call) { return returned(call); },
+                       [this](ValueId call, const flow::Cell &cell) {
+                         return put(call, cell);
+                       }});
   logic::GuardOptions options;
   options.is_fresh = [this](ValueId v) { return is_fresh(v); };
   options.is_older = [this](ValueId v, ValueId call) {
@@ -144,6 +153,35 @@ ValueId Body::returned(ValueId call) const {
                      path->root().index < function.arguments(call).size();
   return is_argument && is_pointer(call)
              ? function.arguments(call)[path->root().index]
+             : ValueId();
+}
+
+// `n->next = next` in what makes n.  An outcome without n leaves no cell.
+ValueId Body::put(ValueId call, const flow::Cell &cell) const {
+  if (cell.base != call || !cell.is_exact)
+    return {};
+  std::optional<std::uint32_t> argument;
+  for (ProcedureId callee : callees(call))
+    for (const infer::Outcome &outcome :
+         setting.facts.behaviours.of(callee).outcomes) {
+      if (outcome.result.is_zero() || outcome.throws)
+        continue;
+      if (!outcome.value.is_new())
+        return {};
+      AccessPath there = AccessPath(outcome.value.path.root())
+                             .then({static_cast<std::int32_t>(cell.offset)});
+      auto write = std::ranges::find_if(
+          outcome.effects, [&](const Effect &effect) {
+            return effect.kind == Effect::Kind::kWrite && effect.path == there;
+          });
+      if (write == outcome.effects.end() || !write->is_certain ||
+          !is_argument(write->value) ||
+          (argument && *argument != write->value.path.root().index))
+        return {};
+      argument = write->value.path.root().index;
+    }
+  return argument && *argument < function.arguments(call).size()
+             ? function.arguments(call)[*argument]
              : ValueId();
 }
 
@@ -415,7 +453,9 @@ bool Body::is_small(ValueId value) const {
 }
 
 bool Body::gave_up() const {
-  return guards_gave_up_ || table.size() > setting.limits.max_conditions;
+  return guards_gave_up_ ||
+         table.size() > before_object_ + setting.limits.max_conditions ||
+         table.size() > setting.limits.max_conditions_in_all;
 }
 
 } // namespace wt::valueflow

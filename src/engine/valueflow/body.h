@@ -58,6 +58,8 @@ public:
   bool only_looks(ir::ValueId call) const;
   // The argument that a call always returns; invalid: none.
   ir::ValueId returned(ir::ValueId call) const;
+  // The argument that it puts into a cell whenever it leaves one.
+  ir::ValueId put(ir::ValueId call, const flow::Cell &cell) const;
 
   bool is_reachable(ir::BlockId block) const {
     return memory.dominators().is_reachable(block);
@@ -72,6 +74,8 @@ public:
   ir::ValueId value_at(ir::ValueId call, const AccessPath &path);
   bool is_pointer(ir::ValueId value) const;
   bool is_small(ir::ValueId value) const; // too small for an address
+  // From here on conditions are about another object.
+  void begin_object() { before_object_ = table.size(); }
   // True: too much was asked, conditions may be too weak.
   bool gave_up() const;
 
@@ -100,6 +104,7 @@ private:
   std::set<ir::ValueId> kept_;      // ... that callees may have kept
   std::unique_ptr<logic::Guards> guards_;
   bool guards_gave_up_ = false;
+  std::size_t before_object_ = 0; // nodes of formulas
   struct Freshness {
     bool is_fresh = false, is_own = false;
   };

@@ -81,6 +81,7 @@ private:
                               ir::ValueId, int, bool>;
 
   void find_acquired();
+  ir::ValueId closed_before();
   std::vector<ir::ValueId> starts() const;
   Cond compute(ir::ValueId v);
   Cond over_phi(ir::ValueId phi);
