@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace wt::flow {
@@ -167,21 +168,109 @@ private:
     return loads_.try_emplace({cell, found.version, type}, v).first->second;
   }
 
+  // A question to a callee that only looks: what it gets, and since when what
+  // lies there has been the same.
+  using Asked = std::pair<std::vector<ValueId>, std::vector<VersionId>>;
+
+  bool is_looked_at(ValueId argument) const {
+    const ir::Inst &inst = f_.insts[argument];
+    return unit_.types.is_pointer(inst.type) &&
+           !(inst.op == Op::kGlobal && unit_.globals[f_.global(argument)].is_constant);
+  }
+  VersionId since(ValueId argument, ValueId before) {
+    Cell cell{argument, 0, false};
+    return since(cell, history_.before(cell, before));
+  }
+  // Where ways meet on none of which it was written, since before them.
+  VersionId since(const Cell &cell, VersionId version) {
+    CellEvent event = history_.last_event(cell, version, Aliases::kLikely);
+    if (event.kind != CellEvent::Kind::kMeets)
+      return event.version;
+    auto [found, is_new] =
+        since_.try_emplace({cell, event.version}, event.version);
+    if (!is_new)
+      return found->second;
+    std::set<VersionId> all;
+    auto operands = history_.memory()[event.version].operands;
+    for (const auto &[block, operand] : operands)
+      all.insert(since(cell, operand));
+    return since_[{cell, event.version}] =
+               all.size() == 1 ? *all.begin() : event.version;
+  }
+
   // Asked again, with nothing written where it looks, the answer is the same.
   ValueId known_answer(ValueId v) {
-    std::vector<ValueId> operands(f_.operands_of(v).begin(),
-                                  f_.operands_of(v).end());
-    std::vector<VersionId> versions;
+    Asked asked;
+    asked.first.assign(f_.operands_of(v).begin(), f_.operands_of(v).end());
     for (ValueId argument : f_.arguments(v))
-      if (unit_.types.is_pointer(f_.insts[argument].type)) {
-        Cell cell{argument, 0, false};
-        versions.push_back(
-            history_.last_event(cell, history_.before(cell, v), Aliases::kLikely)
-                .version);
-      }
-    if (versions.empty())
+      if (is_looked_at(argument))
+        asked.second.push_back(since(argument, v));
+    if (asked.second.empty())
       return v; // unlike rand()
-    return answers_.try_emplace({operands, versions}, v).first->second;
+    auto [found, is_new] = answers_.try_emplace(asked, v);
+    if (is_new)
+      if (ValueId joined = joined_answers(v))
+        found->second = joined;
+    return found->second;
+  }
+
+  // Of a phi, the answers to what came in: invalid if none was asked about, or
+  // something was written since they met.
+  ValueId joined_answers(ValueId v) {
+    auto arguments = f_.arguments(v);
+    auto phi = std::ranges::find_if(arguments, [&](ValueId argument) {
+      return f_.insts[argument].op == Op::kPhi && is_looked_at(argument);
+    });
+    if (phi == arguments.end())
+      return {};
+    BlockId block = f_.insts[*phi].block;
+    ValueId first = first_behind_phis(block);
+    for (ValueId argument : arguments)
+      if (is_looked_at(argument) &&
+          since(argument, v) != since(argument, first))
+        return {};
+    std::vector<BlockId> from(f_.incoming(*phi).begin(),
+                              f_.incoming(*phi).end());
+    std::vector<ValueId> values;
+    bool is_known = false;
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      ValueId answer = answer_about(v, *phi, f_.operand(*phi, i), from[i]);
+      is_known |= answer.valid();
+      values.push_back(answer);
+    }
+    if (!is_known)
+      return {};
+    for (ValueId &value : values)
+      if (!value)
+        value = unknown_like(v);
+    return known_phi(body_.add_phi(block, body_.origin[v], f_.insts[v].type,
+                                   from, values));
+  }
+  // What the call answered with another argument before the end of a block.
+  ValueId answer_about(ValueId call, ValueId instead_of, ValueId argument,
+                       BlockId block) {
+    Asked asked;
+    for (ValueId operand : f_.operands_of(call))
+      asked.first.push_back(operand == instead_of ? argument : operand);
+    for (ValueId one : std::span(asked.first).subspan(1))
+      if (is_looked_at(one))
+        asked.second.push_back(since(one, f_.terminator(block)));
+    auto found = answers_.find(asked);
+    return found == answers_.end() ? ValueId() : found->second;
+  }
+  ValueId unknown_like(ValueId v) {
+    ir::Inst inst = f_.insts[v];
+    inst.op = Op::kUnknown;
+    inst.block = {};
+    inst.extra = StringTable::empty().value;
+    ValueId made = f_.add(inst, {});
+    body_.origin.push(body_.origin[v]);
+    return made;
+  }
+  ValueId first_behind_phis(BlockId block) const {
+    return *std::ranges::find_if(
+        f_.blocks[block].insts,
+        [&](ValueId v) { return f_.insts[v].op != Op::kPhi; });
   }
 
   struct Found {
@@ -250,11 +339,8 @@ private:
   bool is_since_meeting(const Cell &cell, VersionId version) {
     if (f_.insts[cell.base].op != Op::kPhi || !cell.is_exact)
       return false;
-    const std::vector<ValueId> &insts =
-        f_.blocks[f_.insts[cell.base].block].insts;
-    ValueId first = *std::ranges::find_if(
-        insts, [&](ValueId v) { return f_.insts[v].op != Op::kPhi; });
-    VersionId there = history_.before(cell, first);
+    VersionId there =
+        history_.before(cell, first_behind_phis(f_.insts[cell.base].block));
     return history_.last_event(cell, there, Aliases::kLikely).version ==
            version;
   }
@@ -329,8 +415,8 @@ private:
   CellHistory &history_;
   KnownCells &cells_;
   const CallValues &calls_;
-  std::map<std::pair<std::vector<ValueId>, std::vector<VersionId>>, ValueId>
-      answers_;
+  std::map<Asked, ValueId> answers_;
+  std::map<std::pair<Cell, VersionId>, VersionId> since_;
   std::vector<ValueId> same_; // by value; invalid: itself
   std::map<std::tuple<Op, std::int64_t, ir::TypeId, std::vector<ValueId>>,
            ValueId>

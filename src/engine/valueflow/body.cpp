@@ -20,6 +20,8 @@ using ir::BlockId;
 using ir::Op;
 using ir::ValueId;
 
+constexpr int kDeepest = 4; // phis of phis
+
 bool is_argument(const infer::Term &term) {
   return term.kind == infer::Term::Kind::kPath && term.offset == 0 &&
          !term.is_inside && !term.is_perhaps && term.path.length() == 0 &&
@@ -267,13 +269,21 @@ bool Body::may_reach(ValueId call, const flow::Cell &cell) {
 // Who gets what lies in a cell, does not get the cell: the way to its base must
 // come by.
 bool Body::leads_to(const std::set<ValueId> &given, const flow::Cell &cell,
-                    bool or_globals) {
+                    bool or_globals, int depth) {
   find_handed_on();
   ValueId at = cell.base;
   while (true) {
     if (handed_on_.contains(at) || given.contains(at))
       return true;
     Op op = function.insts[at].op;
+    if (op == Op::kPhi)
+      return depth >= kDeepest ||
+             std::ranges::any_of(function.operands_of(at), [&](ValueId one) {
+               return leads_to(given, flow::cell_at(function, one), or_globals,
+                               depth + 1);
+             });
+    if (op == Op::kNull)
+      return false;
     if (op != Op::kLoad)
       return op == Op::kGlobal ? or_globals
                                : op != Op::kParam && op != Op::kSlot &&

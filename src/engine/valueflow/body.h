@@ -85,7 +85,7 @@ private:
   bool may_reach(ir::ValueId call, const flow::Cell &cell);
   // ... from one of these, or from what memory got?
   bool leads_to(const std::set<ir::ValueId> &given, const flow::Cell &cell,
-                bool or_globals);
+                bool or_globals, int depth = 0);
   std::set<ir::ValueId> bases_of(ir::ValueId call, PathRoot root);
   // The values that an address may be computed from.
   void add_bases(ir::ValueId address, std::set<ir::ValueId> &out) const;
