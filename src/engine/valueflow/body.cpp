@@ -125,6 +125,15 @@ bool Body::is_fresh(ValueId value) const {
   return function.insts[value].op == Op::kCall && freshness(value).is_fresh;
 }
 
+bool Body::may_look(ValueId call, const flow::Cell &cell) const {
+  const PointerFacts &facts = setting.facts;
+  pointer::PointSet cells = effects.cells_behind(cell.base, cell.offset);
+  return std::ranges::any_of(cells, [&](pointer::LocationId location) {
+    return facts.mod_ref.may_reference(setting.procedure,
+                                       unrolled.origin[call], location);
+  });
+}
+
 bool Body::only_looks(ValueId call) const {
   auto targets = callees(call);
   if (targets.size() != 1 || is_pointer(call))

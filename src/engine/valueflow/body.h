@@ -54,6 +54,8 @@ public:
   bool is_fresh(ir::ValueId value) const;
   // ... and nobody else has it.
   bool is_own(ir::ValueId value) const;
+  // Could the call find what is in the cell?
+  bool may_look(ir::ValueId call, const flow::Cell &cell) const;
   // A function of the library that does nothing but look at its arguments.
   bool only_looks(ir::ValueId call) const;
   // The argument that a call always returns; invalid: none.
