@@ -174,8 +174,9 @@ private:
 
   bool is_looked_at(ValueId argument) const {
     const ir::Inst &inst = f_.insts[argument];
-    return unit_.types.is_pointer(inst.type) &&
-           !(inst.op == Op::kGlobal && unit_.globals[f_.global(argument)].is_constant);
+    bool is_constant = inst.op == Op::kGlobal &&
+                       unit_.globals[f_.global(argument)].is_constant;
+    return unit_.types.is_pointer(inst.type) && !is_constant;
   }
   VersionId since(ValueId argument, ValueId before) {
     Cell cell{argument, 0, false};
