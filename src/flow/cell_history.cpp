@@ -69,6 +69,15 @@ bool CellHistory::covers(ValueId inst, const Cell &cell) const {
          cell.offset + kCellBytes <= to.offset + function_.int_value(length);
 }
 
+bool CellHistory::misses(ValueId inst, const Cell &cell) const {
+  Cell to = cell_at(function_, function_.operand(inst, 0));
+  ValueId length = function_.operand(inst, 2);
+  return to.base == cell.base && to.is_exact && cell.is_exact &&
+         function_.insts[length].op == Op::kInt &&
+         (cell.offset + kCellBytes <= to.offset ||
+          cell.offset >= to.offset + function_.int_value(length));
+}
+
 CellEvent CellHistory::event_at(const Cell &cell, VersionId id,
                                 Aliases which) const {
   const Version &version = memory_[id];
@@ -98,7 +107,7 @@ CellEvent CellHistory::event_at(const Cell &cell, VersionId id,
   case Op::kMemFill: {
     Cell to = cell_at(function_, function_.operand(version.inst, 0));
     to.is_exact = false; // a block reaches on
-    if (alias(cell, to) == Alias::kNever)
+    if (alias(cell, to) == Alias::kNever || misses(version.inst, cell))
       break;
     out.is_whole = covers(version.inst, cell);
     if (function_.insts[version.inst].op == Op::kMemCopy)

@@ -71,6 +71,8 @@ private:
   CellEvent event_at(const Cell &cell, VersionId version, Aliases which) const;
   // Does the block that the instruction writes surely contain the cell?
   bool covers(ir::ValueId inst, const Cell &cell) const;
+  // ... surely not touch it?
+  bool misses(ir::ValueId inst, const Cell &cell) const;
 
   const ir::Function &function_;
   MemorySsa &memory_;

@@ -4,7 +4,9 @@
 
 #include "flow/numbering.h"
 
+#include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace wt::flow {
@@ -166,21 +168,110 @@ private:
     return loads_.try_emplace({cell, found.version, type}, v).first->second;
   }
 
+  // A question to a callee that only looks: what it gets, and since when what
+  // lies there has been the same.
+  using Asked = std::pair<std::vector<ValueId>, std::vector<VersionId>>;
+
+  bool is_looked_at(ValueId argument) const {
+    const ir::Inst &inst = f_.insts[argument];
+    bool is_constant = inst.op == Op::kGlobal &&
+                       unit_.globals[f_.global(argument)].is_constant;
+    return unit_.types.is_pointer(inst.type) && !is_constant;
+  }
+  VersionId since(ValueId argument, ValueId before) {
+    Cell cell{argument, 0, false};
+    return since(cell, history_.before(cell, before));
+  }
+  // Where ways meet on none of which it was written, since before them.
+  VersionId since(const Cell &cell, VersionId version) {
+    CellEvent event = history_.last_event(cell, version, Aliases::kLikely);
+    if (event.kind != CellEvent::Kind::kMeets)
+      return event.version;
+    auto [found, is_new] =
+        since_.try_emplace({cell, event.version}, event.version);
+    if (!is_new)
+      return found->second;
+    std::set<VersionId> all;
+    auto operands = history_.memory()[event.version].operands;
+    for (const auto &[block, operand] : operands)
+      all.insert(since(cell, operand));
+    return since_[{cell, event.version}] =
+               all.size() == 1 ? *all.begin() : event.version;
+  }
+
   // Asked again, with nothing written where it looks, the answer is the same.
   ValueId known_answer(ValueId v) {
-    std::vector<ValueId> operands(f_.operands_of(v).begin(),
-                                  f_.operands_of(v).end());
-    std::vector<VersionId> versions;
+    Asked asked;
+    asked.first.assign(f_.operands_of(v).begin(), f_.operands_of(v).end());
     for (ValueId argument : f_.arguments(v))
-      if (unit_.types.is_pointer(f_.insts[argument].type)) {
-        Cell cell{argument, 0, false};
-        versions.push_back(
-            history_.last_event(cell, history_.before(cell, v), Aliases::kLikely)
-                .version);
-      }
-    if (versions.empty())
+      if (is_looked_at(argument))
+        asked.second.push_back(since(argument, v));
+    if (asked.second.empty())
       return v; // unlike rand()
-    return answers_.try_emplace({operands, versions}, v).first->second;
+    auto [found, is_new] = answers_.try_emplace(asked, v);
+    if (is_new)
+      if (ValueId joined = joined_answers(v))
+        found->second = joined;
+    return found->second;
+  }
+
+  // Of a phi, the answers to what came in: invalid if none was asked about, or
+  // something was written since they met.
+  ValueId joined_answers(ValueId v) {
+    auto arguments = f_.arguments(v);
+    auto phi = std::ranges::find_if(arguments, [&](ValueId argument) {
+      return f_.insts[argument].op == Op::kPhi && is_looked_at(argument);
+    });
+    if (phi == arguments.end())
+      return {};
+    BlockId block = f_.insts[*phi].block;
+    ValueId first = first_behind_phis(block);
+    for (ValueId argument : arguments)
+      if (is_looked_at(argument) &&
+          since(argument, v) != since(argument, first))
+        return {};
+    std::vector<BlockId> from(f_.incoming(*phi).begin(),
+                              f_.incoming(*phi).end());
+    std::vector<ValueId> values;
+    bool is_known = false;
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      ValueId answer = answer_about(v, *phi, f_.operand(*phi, i), from[i]);
+      is_known |= answer.valid();
+      values.push_back(answer);
+    }
+    if (!is_known)
+      return {};
+    for (ValueId &value : values)
+      if (!value)
+        value = unknown_like(v);
+    return known_phi(body_.add_phi(block, body_.origin[v], f_.insts[v].type,
+                                   from, values));
+  }
+  // What the call answered with another argument before the end of a block.
+  ValueId answer_about(ValueId call, ValueId instead_of, ValueId argument,
+                       BlockId block) {
+    Asked asked;
+    for (ValueId operand : f_.operands_of(call))
+      asked.first.push_back(operand == instead_of ? argument : operand);
+    for (ValueId one : std::span(asked.first).subspan(1))
+      if (is_looked_at(one))
+        asked.second.push_back(since(one, f_.terminator(block)));
+    auto found = answers_.find(asked);
+    return found == answers_.end() ? ValueId() : found->second;
+  }
+  ValueId unknown_like(ValueId v) {
+    ir::Inst inst = f_.insts[v];
+    inst.op = Op::kUnknown;
+    inst.block = {};
+    inst.extra = StringTable::empty().value;
+    ValueId made = f_.add(inst, {});
+    body_.origin.push(body_.origin[v]);
+    return made;
+  }
+  ValueId first_behind_phis(BlockId block) const {
+    return *std::ranges::find_if(
+        f_.blocks[block].insts,
+        [&](ValueId v) { return f_.insts[v].op != Op::kPhi; });
   }
 
   struct Found {
@@ -197,9 +288,20 @@ private:
     Found out{{}, event.version};
     if (event.kind == CellEvent::Kind::kStored && fits(event.value, type))
       out.value = event.value;
-    if (event.kind == CellEvent::Kind::kMeets)
+    else if (ValueId value = put_by_call(event, cell, type))
+      out.value = value;
+    else if (is_since_meeting(cell, event.version))
+      out.value = per_source(cell, type, load);
+    else if (event.kind == CellEvent::Kind::kMeets)
       out = joined(cell, event.version, type, load);
     return found_[key] = out;
+  }
+  ValueId put_by_call(const CellEvent &event, const Cell &cell,
+                      ir::TypeId type) const {
+    if (event.kind != CellEvent::Kind::kCall)
+      return {};
+    ValueId value = calls_.put(event.inst, cell);
+    return value && fits(value, type) ? value : ValueId();
   }
   bool fits(ValueId value, ir::TypeId type) const {
     return unit_.types.size_of(f_.insts[value].type) ==
@@ -227,20 +329,79 @@ private:
       return {{}, phi};
     for (const Found &one : found)
       values.push_back(one.value ? one.value
-                                 : unknown_load(cell, one.version, type, load));
+                                 : unknown_load(cell, one.version, type, load,
+                                                f_.operand(load, 0)));
     ValueId made = body_.add_phi(history_.memory()[phi].block,
                                  body_.origin[load], type, from, values);
     return {made, phi};
   }
 
+  // Is the base a phi, and the cell not written since values met there?
+  bool is_since_meeting(const Cell &cell, VersionId version) {
+    if (f_.insts[cell.base].op != Op::kPhi || !cell.is_exact)
+      return false;
+    VersionId there =
+        history_.before(cell, first_behind_phis(f_.insts[cell.base].block));
+    return history_.last_event(cell, there, Aliases::kLikely).version ==
+           version;
+  }
+  // What is found behind each value that came in:
+  //
+  //   s = c ? made() : known;  ... s->name     phi(made()->name, known->name)
+  ValueId per_source(const Cell &cell, ir::TypeId type, ValueId load) {
+    BlockId block = f_.insts[cell.base].block;
+    std::vector<BlockId> from(f_.incoming(cell.base).begin(),
+                              f_.incoming(cell.base).end());
+    std::vector<ValueId> bases(f_.operands_of(cell.base).begin(),
+                               f_.operands_of(cell.base).end());
+    std::vector<ValueId> values;
+    for (std::size_t i = 0; i < bases.size(); ++i)
+      values.push_back(behind(bases[i], cell.offset, from[i], type, load));
+    ValueId made =
+        body_.add_phi(block, body_.origin[load], type, from, values);
+    return known_phi(made);
+  }
+
+  // What is `offset` behind an address at the end of a block.
+  ValueId behind(ValueId base, std::int64_t offset, BlockId block,
+                 ir::TypeId type, ValueId like) {
+    Cell cell = cell_at(f_, base).plus(offset);
+    VersionId version =
+        history_.memory().at_end(history_.region(cell), block);
+    Found found{{}, version};
+    if (cell.is_exact)
+      found = find(cell, version, type, like);
+    if (found.value)
+      return found.value;
+    ValueId made =
+        unknown_load(cell, found.version, type, like, address(base, offset));
+    // Whoever follows objects asks for less likely writes too.
+    cells_.add_since(made, found.version);
+    cells_.add_load(made, version);
+    return made;
+  }
+  ValueId address(ValueId base, std::int64_t offset) {
+    if (offset == 0)
+      return base;
+    ir::Inst inst = f_.insts[base];
+    inst.op = Op::kField;
+    inst.block = {};
+    inst.extra = static_cast<std::uint32_t>(f_.fields.size());
+    ir::FieldRef field;
+    field.offset = offset;
+    f_.fields.push_back(field);
+    ValueId made = f_.add(inst, std::span(&base, 1));
+    body_.origin.push(body_.origin[base]);
+    return made;
+  }
+
   // What was in the cell at a version that nobody else reads.
   ValueId unknown_load(const Cell &cell, VersionId version, ir::TypeId type,
-                       ValueId like) {
+                       ValueId like, ValueId address) {
     auto [found, is_new] = loads_.try_emplace({cell, version, type});
     if (is_new) {
       ir::Inst inst = f_.insts[like];
       inst.block = {};
-      ValueId address = f_.operand(like, 0);
       found->second = f_.add(inst, std::span(&address, 1));
       body_.origin.push(body_.origin[like]);
       cells_.add_load(found->second, version);
@@ -255,8 +416,8 @@ private:
   CellHistory &history_;
   KnownCells &cells_;
   const CallValues &calls_;
-  std::map<std::pair<std::vector<ValueId>, std::vector<VersionId>>, ValueId>
-      answers_;
+  std::map<Asked, ValueId> answers_;
+  std::map<std::pair<Cell, VersionId>, VersionId> since_;
   std::vector<ValueId> same_; // by value; invalid: itself
   std::map<std::tuple<Op, std::int64_t, ir::TypeId, std::vector<ValueId>>,
            ValueId>

@@ -61,6 +61,8 @@ struct CallValues {
   std::function<bool(ir::ValueId)> only_looks;
   // The argument that it always returns; invalid: none.
   std::function<ir::ValueId(ir::ValueId)> returned;
+  // The argument that it always puts into a cell; invalid: none.
+  std::function<ir::ValueId(ir::ValueId, const Cell &)> put;
 };
 
 // `cells` is filled on the way, so that effects of calls can ask it.

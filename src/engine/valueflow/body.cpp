@@ -20,6 +20,14 @@ using ir::BlockId;
 using ir::Op;
 using ir::ValueId;
 
+constexpr int kDeepest = 4; // phis of phis
+
+bool is_argument(const infer::Term &term) {
+  return term.kind == infer::Term::Kind::kPath && term.offset == 0 &&
+         !term.is_inside && !term.is_perhaps && term.path.length() == 0 &&
+         term.path.root().kind == PathRoot::Kind::kParameter;
+}
+
 bool throws(const Behaviour &behaviour) {
   return std::ranges::any_of(behaviour.outcomes,
                              [](const auto &outcome) { return outcome.throws; });
@@ -95,7 +103,10 @@ Body::Body(const Setting &setting, flow::UnrolledBody body, Budget &budget)
   const ir::Unit &unit = setting.facts.program.unit_of(setting.procedure);
   flow::number_values(unit, unrolled, history, cells,
                       {[this](ValueId call) { return only_looks(call); },
-                       [this](ValueId call) { return returned(call); }});
+                       [this](ValueId call) { return returned(call); },
+                       [this](ValueId call, const flow::Cell &cell) {
+                         return put(call, cell);
+                       }});
   logic::GuardOptions options;
   options.is_fresh = [this](ValueId v) { return is_fresh(v); };
   options.is_older = [this](ValueId v, ValueId call) {
@@ -112,6 +123,15 @@ std::span<const ProcedureId> Body::callees(ValueId call) const {
 
 bool Body::is_fresh(ValueId value) const {
   return function.insts[value].op == Op::kCall && freshness(value).is_fresh;
+}
+
+bool Body::may_look(ValueId call, const flow::Cell &cell) const {
+  const PointerFacts &facts = setting.facts;
+  pointer::PointSet cells = effects.cells_behind(cell.base, cell.offset);
+  return std::ranges::any_of(cells, [&](pointer::LocationId location) {
+    return facts.mod_ref.may_reference(setting.procedure,
+                                       unrolled.origin[call], location);
+  });
 }
 
 bool Body::only_looks(ValueId call) const {
@@ -144,6 +164,35 @@ ValueId Body::returned(ValueId call) const {
                      path->root().index < function.arguments(call).size();
   return is_argument && is_pointer(call)
              ? function.arguments(call)[path->root().index]
+             : ValueId();
+}
+
+// `n->next = next` in what makes n.  An outcome without n leaves no cell.
+ValueId Body::put(ValueId call, const flow::Cell &cell) const {
+  if (cell.base != call || !cell.is_exact)
+    return {};
+  std::optional<std::uint32_t> argument;
+  for (ProcedureId callee : callees(call))
+    for (const infer::Outcome &outcome :
+         setting.facts.behaviours.of(callee).outcomes) {
+      if (outcome.result.is_zero() || outcome.throws)
+        continue;
+      if (!outcome.value.is_new())
+        return {};
+      AccessPath there = AccessPath(outcome.value.path.root())
+                             .then({static_cast<std::int32_t>(cell.offset)});
+      auto write = std::ranges::find_if(
+          outcome.effects, [&](const Effect &effect) {
+            return effect.kind == Effect::Kind::kWrite && effect.path == there;
+          });
+      if (write == outcome.effects.end() || !write->is_certain ||
+          !is_argument(write->value) ||
+          (argument && *argument != write->value.path.root().index))
+        return {};
+      argument = write->value.path.root().index;
+    }
+  return argument && *argument < function.arguments(call).size()
+             ? function.arguments(call)[*argument]
              : ValueId();
 }
 
@@ -229,13 +278,21 @@ bool Body::may_reach(ValueId call, const flow::Cell &cell) {
 // Who gets what lies in a cell, does not get the cell: the way to its base must
 // come by.
 bool Body::leads_to(const std::set<ValueId> &given, const flow::Cell &cell,
-                    bool or_globals) {
+                    bool or_globals, int depth) {
   find_handed_on();
   ValueId at = cell.base;
   while (true) {
     if (handed_on_.contains(at) || given.contains(at))
       return true;
     Op op = function.insts[at].op;
+    if (op == Op::kPhi)
+      return depth >= kDeepest ||
+             std::ranges::any_of(function.operands_of(at), [&](ValueId one) {
+               return leads_to(given, flow::cell_at(function, one), or_globals,
+                               depth + 1);
+             });
+    if (op == Op::kNull)
+      return false;
     if (op != Op::kLoad)
       return op == Op::kGlobal ? or_globals
                                : op != Op::kParam && op != Op::kSlot &&
@@ -415,7 +472,9 @@ bool Body::is_small(ValueId value) const {
 }
 
 bool Body::gave_up() const {
-  return guards_gave_up_ || table.size() > setting.limits.max_conditions;
+  return guards_gave_up_ ||
+         table.size() > before_object_ + setting.limits.max_conditions ||
+         table.size() > setting.limits.max_conditions_in_all;
 }
 
 } // namespace wt::valueflow

@@ -54,10 +54,14 @@ public:
   bool is_fresh(ir::ValueId value) const;
   // ... and nobody else has it.
   bool is_own(ir::ValueId value) const;
+  // Could the call find what is in the cell?
+  bool may_look(ir::ValueId call, const flow::Cell &cell) const;
   // A function of the library that does nothing but look at its arguments.
   bool only_looks(ir::ValueId call) const;
   // The argument that a call always returns; invalid: none.
   ir::ValueId returned(ir::ValueId call) const;
+  // The argument that it puts into a cell whenever it leaves one.
+  ir::ValueId put(ir::ValueId call, const flow::Cell &cell) const;
 
   bool is_reachable(ir::BlockId block) const {
     return memory.dominators().is_reachable(block);
@@ -72,6 +76,8 @@ public:
   ir::ValueId value_at(ir::ValueId call, const AccessPath &path);
   bool is_pointer(ir::ValueId value) const;
   bool is_small(ir::ValueId value) const; // too small for an address
+  // From here on conditions are about another object.
+  void begin_object() { before_object_ = table.size(); }
   // True: too much was asked, conditions may be too weak.
   bool gave_up() const;
 
@@ -81,7 +87,7 @@ private:
   bool may_reach(ir::ValueId call, const flow::Cell &cell);
   // ... from one of these, or from what memory got?
   bool leads_to(const std::set<ir::ValueId> &given, const flow::Cell &cell,
-                bool or_globals);
+                bool or_globals, int depth = 0);
   std::set<ir::ValueId> bases_of(ir::ValueId call, PathRoot root);
   // The values that an address may be computed from.
   void add_bases(ir::ValueId address, std::set<ir::ValueId> &out) const;
@@ -100,6 +106,7 @@ private:
   std::set<ir::ValueId> kept_;      // ... that callees may have kept
   std::unique_ptr<logic::Guards> guards_;
   bool guards_gave_up_ = false;
+  std::size_t before_object_ = 0; // nodes of formulas
   struct Freshness {
     bool is_fresh = false, is_own = false;
   };

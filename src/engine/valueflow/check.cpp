@@ -96,6 +96,7 @@ private:
 
   // False: nobody knows.
   bool decide_copy(Verdict &verdict, const Origin &origin) {
+    body_.begin_object();
     Tracked &object = sliced(origin);
     if (object.is_doubtful() || object.acquired().is_no())
       return !object.is_doubtful();
@@ -105,8 +106,10 @@ private:
     Cond lost = object.acquired();
     for (const Tracked::Sink &sink : guarded_sinks(object))
       lost = body_.table.both(lost, !sink.when);
-    if (body_.budget.exhausted() || body_.gave_up())
+    if (body_.budget.exhausted() || body_.gave_up()) {
+      ++counters_["objects with too much"];
       return false;
+    }
     lost = body_.table.both(lost, !met_outside(object, origin));
     StageClock clock(counters_["ns questions"]);
     tell_loads(object);
@@ -140,25 +143,27 @@ private:
     });
   }
 
-  // Of two addresses, whether they are one.
+  // Of two addresses or descriptors, whether they are one.
   bool is_comparison(ValueId v) const {
-    if (f_.insts[v].op != Op::kCompare || !body_.is_pointer(f_.operand(v, 0)))
+    if (f_.insts[v].op != Op::kCompare)
       return false;
     auto predicate = static_cast<ir::Predicate>(f_.insts[v].code);
-    auto is_null = [&](ValueId x) { return f_.insts[x].op == Op::kNull; };
+    auto is_constant = [&](ValueId x) {
+      return f_.insts[x].op == Op::kNull || f_.insts[x].op == Op::kInt;
+    };
     return (predicate == ir::Predicate::kEq ||
             predicate == ir::Predicate::kNe) &&
-           !is_null(f_.operand(v, 0)) && !is_null(f_.operand(v, 1));
+           !is_constant(f_.operand(v, 0)) && !is_constant(f_.operand(v, 1));
   }
 
   // The object equals something that it did not get to in this body: then
   // somebody else has it.
   Cond met_outside(Tracked &object, const Origin &origin) {
     Cond out = kNo;
-    if (origin.is_handle)
-      return out;
     for (ValueId v : comparisons_) {
       ValueId a = f_.operand(v, 0), b = f_.operand(v, 1);
+      if (body_.is_pointer(a) == origin.is_handle)
+        continue;
       Cond one = body_.table.differ(object.holds(a), object.holds(b));
       if (one.is_no())
         continue;

@@ -144,9 +144,38 @@ void Tracked::hang_on(ValueId address, std::int64_t offset, bool is_exact,
     if (objects_.is_followed(root) && has_cell) {
       hangs_.push_back({root, offset, inst, both});
       hanging_cells_.insert({root, offset});
+    } else if (has_cell && root == address &&
+               is_watched(inst, {root, offset, true})) {
+      outside_.insert({root, offset, true});
     } else {
       add_sink(inst, both, false);
     }
+  }
+}
+
+// Does memory SSA have this store to a cell of a global or parameter?  Where
+// points-to knows no caller it has no such cell.
+bool Tracked::is_watched(ValueId store, const Cell &cell) {
+  Op base = f_.insts[cell.base].op;
+  return f_.insts[store].op == Op::kStore &&
+         (base == Op::kGlobal || base == Op::kParam) &&
+         body_.effects.writes(store,
+                              body_.memory.cells(body_.history.region(cell))) !=
+             flow::Writes::kNothing;
+}
+
+// In a cell that others can see it is out of danger when they look, or when
+// the function ends: until then it may be overwritten.
+void Tracked::sinks_outside(ValueId inst) {
+  Op op = f_.insts[inst].op;
+  for (const Cell &cell : outside_) {
+    bool is_seen = op == Op::kReturn || op == Op::kRethrow ||
+                   op == Op::kUnknown ||
+                   (op == Op::kCall && body_.may_look(inst, cell)) ||
+                   (op == Op::kMemCopy &&
+                    flow::cell_at(f_, f_.operand(inst, 1)).base == cell.base);
+    if (is_seen)
+      sink(inst, holds_in(cell, body_.history.before(cell, inst)));
   }
 }
 
@@ -215,11 +244,13 @@ const std::vector<Tracked::Sink> &Tracked::sinks() {
 }
 
 void Tracked::find_sinks() {
+  find_hangs();
   for (ValueId v : f_.insts.ids()) {
     const ir::Inst &inst = f_.insts[v];
     if (!inst.block || !body_.is_reachable(inst.block) ||
         !is_after(inst.block))
       continue;
+    sinks_outside(v);
     switch (inst.op) {
     case Op::kReturn:
     case Op::kRethrow:

@@ -97,7 +97,38 @@ void Tracked::find_acquired() {
     when = body_.table.both(when, body_.guards().compare(ir::Predicate::kSGt,
                                                          origin_.value, 2,
                                                          block));
+  if (ValueId closed = closed_before(); is_result && closed)
+    when = body_.table.both(when, body_.guards().compare(ir::Predicate::kSLe,
+                                                         origin_.value, closed,
+                                                         block));
   acquired_ = body_.table.both(body_.guard(block), when);
+}
+
+// A new descriptor is the lowest that is free: `close(1); dup(fd);` gives 1.
+// The number that the call right before closed; invalid: none.
+ValueId Tracked::closed_before() {
+  if (!origin_.is_handle)
+    return {};
+  const std::vector<ValueId> &insts =
+      f_.blocks[f_.insts[origin_.value].block].insts;
+  ValueId before;
+  for (ValueId v : insts) {
+    if (v == origin_.value)
+      break;
+    if (f_.insts[v].op == Op::kCall)
+      before = v;
+  }
+  if (!before || f_.arguments(before).size() != 1)
+    return {};
+  const std::vector<CallOutcome> &outcomes = calls_.at(before).outcomes;
+  bool closes = std::ranges::any_of(outcomes, [](const CallOutcome &one) {
+    return std::ranges::any_of(one.outcome->effects, [](const Effect &effect) {
+      return effect.kind == Effect::Kind::kFree &&
+             effect.path == AccessPath::parameter(0);
+    });
+  });
+  ValueId number = f_.arguments(before)[0];
+  return closes && body_.is_small(number) ? number : ValueId();
 }
 
 // The cell that holds it at first, if it is not the result itself.

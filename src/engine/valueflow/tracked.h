@@ -81,6 +81,7 @@ private:
                               ir::ValueId, int, bool>;
 
   void find_acquired();
+  ir::ValueId closed_before();
   std::vector<ir::ValueId> starts() const;
   Cond compute(ir::ValueId v);
   Cond over_phi(ir::ValueId phi);
@@ -106,6 +107,8 @@ private:
   void hang_on(ir::ValueId address, std::int64_t offset, bool is_exact,
                ir::ValueId inst, Cond when);
   void find_sinks();
+  bool is_watched(ir::ValueId store, const flow::Cell &cell);
+  void sinks_outside(ir::ValueId inst);
   void sinks_of_call(ir::ValueId call);
   void sinks_of_outcome(ir::ValueId call, const CallEnd &end, std::size_t i);
   void sinks_with_holders();
@@ -130,6 +133,7 @@ private:
   std::vector<Hang> hangs_;
   // The cells of hangs_, each once.
   std::set<std::pair<ir::ValueId, std::int64_t>> hanging_cells_;
+  std::set<flow::Cell> outside_; // of globals and parameters, that got it
   std::map<StepsKey, Cond> steps_;
   std::vector<Sink> sinks_; // one per instruction and is_free
   std::map<std::pair<ir::ValueId, bool>, std::size_t> sink_at_;

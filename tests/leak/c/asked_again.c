@@ -25,7 +25,7 @@ int file_or_input_ok(const char *file) {
   if (strcmp(path, "-") == 0) {
     free(path);
     path = copied("(standard input)");
-  } else if (!(in = fopen(path, "r"))) { // false-alarm(valueflow): a path that cannot be taken
+  } else if (!(in = fopen(path, "r"))) {
     give_up("%s cannot be opened\n", path);
   }
   printf("reading %s\n", path);

@@ -138,7 +138,7 @@ int duplicate_bad(int fd) {
 // standard output of what runs next.
 int as_output_ok(int fd) {
   close(1);
-  return dup(fd) == -1 ? -1 : 0; // false-alarm(valueflow, absint): that a number is free is not known
+  return dup(fd) == -1 ? -1 : 0; // false-alarm(absint): that a number is free is not known
 }
 
 // DRIVE: copied_bad(2)
