@@ -167,6 +167,7 @@ void PathWalker::call_known(const WalkState &before, ValueId v,
            before.object == WalkState::Object::kInContainer) &&
           reaches_object(before, value(before, function_.arguments(v)[i])))
         return;
+  objects_.clear();
   if (!is_clear(before, v, behaviour)) {
     answer_.is_complete = false;
     return;
@@ -285,6 +286,8 @@ PathValue PathWalker::pure_result(WalkState &state, ValueId v,
 
 bool PathWalker::is_clear(const WalkState &state, ValueId v,
                           const infer::Behaviour &behaviour) const {
+  if (state.object == WalkState::Object::kNotYet)
+    return true;
   // Frees it, keeps it, or puts it where others find it.
   auto takes_object = [&](const infer::Outcome &outcome) {
     return std::ranges::any_of(outcome.effects, [&](const Effect &effect) {
@@ -303,9 +306,12 @@ bool PathWalker::is_clear(const WalkState &state, ValueId v,
   if (std::ranges::any_of(behaviour.acquires, is_counted) ||
       std::ranges::any_of(behaviour.releases, is_counted))
     return false;
-  for (const infer::Outcome &a : behaviour.outcomes)
-    for (const infer::Outcome &b : behaviour.outcomes)
-      if (takes_object(a) && !takes_object(b) && !infer::are_told_apart(a, b))
+  std::vector<const infer::Outcome *> takes, leaves;
+  for (const infer::Outcome &outcome : behaviour.outcomes)
+    (takes_object(outcome) ? takes : leaves).push_back(&outcome);
+  for (const infer::Outcome *a : takes)
+    for (const infer::Outcome *b : leaves)
+      if (!infer::are_told_apart(*a, *b))
         return false;
   return true;
 }
@@ -360,6 +366,9 @@ PathValue PathWalker::read_path(WalkState &state, ValueId v,
 
 bool PathWalker::covers_object(const WalkState &state, ValueId v,
                                const AccessPath &path) const {
+  if (state.object == WalkState::Object::kNotYet &&
+      path.root().kind != PathRoot::Kind::kSite)
+    return false;
   AccessPath before(path.root());
   for (const PathStep &step : path.steps()) {
     if (step.any_element) {

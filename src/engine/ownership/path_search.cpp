@@ -25,7 +25,8 @@ PathWalker::PathWalker(const SearchSetting &setting, const Subject &subject,
       reaches_site_(setting.plan.blocks_before(
           {subject.site.kind == Site::Kind::kParameter
                ? ir::Function::entry()
-               : function_.insts[subject.site.value].block})) {}
+               : function_.insts[subject.site.value].block})),
+      ways_there_(function_.blocks.size()) {}
 
 PathAnswer PathWalker::run() {
   WalkState state(function_.insts.size(), function_.blocks.size());
@@ -49,39 +50,33 @@ PathAnswer PathWalker::run() {
 
 bool PathWalker::is_seen(const WalkState &state, BlockId block,
                          std::size_t index) {
-  std::vector<std::int64_t> key = state.key(setting_.plan.tested_at(block));
+  StateHash hash;
+  state.add_values_to(hash, setting_.plan.tested_at(block));
+  state.add_memory_to(hash);
   if (index > 0) {
-    std::vector<ValueId> values = setting_.plan.tested_of(block);
+    state.add_values_to(hash, setting_.plan.tested_of(block));
     // A result that is not tested may be stored, and tested then.
     for (std::size_t i = 0; i < index; ++i) {
       ValueId v = function_.blocks[block].insts[i];
       if (function_.insts[v].op == Op::kCall &&
           setting_.plan.is_used_after(v, index))
-        values.push_back(v);
+        state.add_values_to(hash, {&v, 1});
     }
-    std::ranges::copy(state.key(values), std::back_inserter(key));
   }
   for (const auto &[v, is_object] : state.holders())
     if (setting_.plan.is_live_at(v, block) ||
         function_.insts[v].block == block)
-      key.push_back(v.value);
-  key.push_back(block.value);
-  key.push_back(static_cast<std::int64_t>(index));
-  key.push_back(static_cast<std::int64_t>(state.object));
-  key.push_back(state.container.id);
-  key.push_back(state.is_doubtful());
-  key.push_back(state.is_home_gone);
-  key.push_back(static_cast<std::int64_t>(state.home.kind));
-  key.push_back(state.home.id);
-  key.push_back(state.visits[block.value]);
-  // 64 bits: two states with one hash are not to be expected, and would only
-  // cost a path.
-  std::uint64_t hash = 0xcbf2'9ce4'8422'2325;
-  for (std::int64_t part : key) {
-    hash = (hash ^ static_cast<std::uint64_t>(part)) * 0x0000'0100'0000'01b3;
-    hash ^= hash >> 29;
-  }
-  return !seen_.insert(hash).second;
+      hash.add(v.value);
+  hash.add(block.value);
+  hash.add(static_cast<std::int64_t>(index));
+  hash.add(static_cast<std::int64_t>(state.object));
+  hash.add(state.container.id);
+  hash.add(state.is_doubtful());
+  hash.add(state.is_home_gone);
+  hash.add(static_cast<std::int64_t>(state.home.kind));
+  hash.add(state.home.id);
+  hash.add(state.visits[block.value]);
+  return !seen_.insert(hash.value()).second;
 }
 
 bool PathWalker::spend() {
@@ -108,6 +103,10 @@ void PathWalker::walk(WalkState state, BlockId block) {
   if ((is_before && !reaches_site_[block]) || ++state.visits.edit(block.value) > 2 ||
       is_seen(state, block, 0))
     return;
+  if (is_before && ++ways_there_[block] > setting_.limits.max_ways_there) {
+    answer_.is_complete = false;
+    return;
+  }
   walk_from(state, block, 0);
 }
 

@@ -537,22 +537,25 @@ PathState::elements_of(const PathValue &array) const {
   return out;
 }
 
-std::vector<std::int64_t>
-PathState::key(std::span<const ir::ValueId> tested) const {
-  std::vector<std::int64_t> out;
-  auto add = [&](const PathValue &value) {
-    out.push_back(static_cast<std::int64_t>(value.kind));
-    if (!value.is(Kind::kSymbol) && !value.is(Kind::kTest))
-      out.push_back(value.id);
-    NumberClass known = class_of(value);
-    out.push_back(known.signs());
-    for (std::int64_t number : known.numbers())
-      out.push_back(number);
-    if (std::optional<std::int64_t> number = known.excluded())
-      out.push_back(*number);
-  };
+void PathState::add_to(StateHash &hash, const PathValue &value) const {
+  hash.add(static_cast<std::int64_t>(value.kind));
+  if (!value.is(Kind::kSymbol) && !value.is(Kind::kTest))
+    hash.add(value.id);
+  NumberClass known = class_of(value);
+  hash.add(known.signs());
+  for (std::int64_t number : known.numbers())
+    hash.add(number);
+  if (std::optional<std::int64_t> number = known.excluded())
+    hash.add(*number);
+}
+
+void PathState::add_values_to(StateHash &hash,
+                              std::span<const ir::ValueId> tested) const {
   for (ir::ValueId v : tested)
-    add((*this)[v]);
+    add_to(hash, (*this)[v]);
+}
+
+void PathState::add_memory_to(StateHash &hash) const {
   for (const auto &[address, value] : *memory_) {
     // Numbers behind what was only found are many, and seldom decide.
     bool is_number =
@@ -561,11 +564,10 @@ PathState::key(std::span<const ir::ValueId> tested) const {
          address.id < parameters_);
     if (!value.is(Kind::kObject) && !is_number)
       continue;
-    out.push_back(address.id);
-    out.push_back(address.offset);
-    add(value);
+    hash.add(address.id);
+    hash.add(address.offset);
+    add_to(hash, value);
   }
-  return out;
 }
 
 } // namespace wt::ownership

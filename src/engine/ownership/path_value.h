@@ -115,9 +115,12 @@ public:
   void note_neighbour(const PathValue &value);
 
   // What tells two states at one place apart, for who has seen one of them.
-  std::vector<std::int64_t> key(std::span<const ir::ValueId> tested) const;
+  void add_values_to(StateHash &hash,
+                     std::span<const ir::ValueId> tested) const;
+  void add_memory_to(StateHash &hash) const;
 
 private:
+  void add_to(StateHash &hash, const PathValue &value) const;
   bool is_unknown_to_others(std::int64_t symbol) const {
     auto found = made_->find(symbol);
     return found != made_->end() && found->second;

@@ -197,6 +197,7 @@ private:
   std::uint64_t steps_left_;
   PathAnswer answer_;
   IdMap<ir::BlockId, std::uint8_t> reaches_site_;
+  IdMap<ir::BlockId, std::uint32_t> ways_there_; // walked, before the site
   std::unordered_set<std::uint64_t> seen_; // hashes of states
   std::vector<PathValue> objects_; // new ones of the outcome that is applied
 };
