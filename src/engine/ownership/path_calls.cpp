@@ -108,9 +108,20 @@ std::vector<PathWalker::AfterCall> PathWalker::call(WalkState &state,
   std::vector<AfterCall> out;
   if (is_container_call(state, v)) {
     state.set(v, container_result(state, v));
-    if (call_container(state, v))
+    if (call_container(state, v)) {
+      // How many elements there are says whether the object is one of them.
+      if (!is_pointer(function_.insts[v].type))
+        state.note_neighbour(state[v]);
+      name_element(state, v, *setting_.interface_of(v));
       out.push_back({std::move(state)});
+    }
     return out;
+  }
+  // `take(&v[0], n)`: whoever is given elements by address may take them all.
+  for (ValueId argument : function_.arguments(v)) {
+    PathValue given = value(state, argument);
+    if (state.element_at(given) && reaches_object(state, given))
+      return out;
   }
   const ir::CallInfo &info = function_.call(v);
   std::span<const ProcedureId> callees =
@@ -119,6 +130,10 @@ std::vector<PathWalker::AfterCall> PathWalker::call(WalkState &state,
     call_known(state, v, callee, out);
   if (callees.empty() && !info.does_not_return)
     call_unknown(state, v, out);
+  if (const Interface *interface = setting_.interface_of(v))
+    for (AfterCall &after : out)
+      if (!after.is_exceptional)
+        name_element(after.state, v, *interface);
   return out;
 }
 
@@ -576,8 +591,8 @@ bool PathWalker::apply_effect(WalkState &state, const WalkState &before,
     }
     if (cell.is(Kind::kUnknown))
       return forget(state, before, v, holder_of(effect.path));
-    state.write(cell, effect.is_certain ? now : state.symbol());
-    return true;
+    return !reaches_object(
+        state, state.write(cell, effect.is_certain ? now : state.symbol()));
   }
   }
   return true;

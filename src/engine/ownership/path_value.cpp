@@ -439,18 +439,59 @@ bool PathState::assume(const PathValue &condition, bool is_true) {
   }
 }
 
-void PathState::write(const PathValue &address, const PathValue &value) {
-  if (!is_local(address))
-    memory_.edit().erase_if([&](const auto &cell) {
-      const PathValue &other = cell.first;
-      // Other fields are other memory, whatever the records.
-      bool is_apart =
-          are_different_objects(address, other) ||
-          (other.id != address.id && other.is(Kind::kSymbol) &&
-           private_->contains(other.id));
-      return !is_local(other) && other.offset == address.offset && !is_apart;
-    });
+bool PathState::may_change(const PathValue &address, std::int64_t bytes,
+                           const PathValue &cell) const {
+  auto is_hit = [&](std::int64_t offset) {
+    return cell.offset >= offset && cell.offset - offset < bytes;
+  };
+  if (cell.is(Kind::kSlot)) // a local, if its address is in memory
+    return address.is(Kind::kSymbol) &&
+           std::ranges::any_of(*memory_, [&](const auto &kept) {
+             const PathValue &held = kept.second;
+             return held.is(Kind::kSlot) && held.id == cell.id &&
+                    is_hit(held.offset + address.offset);
+           });
+  // Other fields are other memory, whatever the records.
+  if (is_local(cell) || !is_hit(address.offset))
+    return false;
+  bool is_same = cell.kind == address.kind && cell.id == address.id;
+  return is_same || !(are_different_objects(address, cell) ||
+                      are_parameters_apart(address, cell) ||
+                      (cell.is(Kind::kSymbol) && private_->contains(cell.id)));
+}
+
+std::vector<PathValue> PathState::forget_at(const PathValue &address,
+                                            std::int64_t bytes) {
+  std::vector<PathValue> forgotten, held;
+  for (const auto &[cell, value] : *memory_)
+    if (may_change(address, bytes, cell)) {
+      forgotten.push_back(cell);
+      held.push_back(value);
+    }
+  for (const PathValue &cell : forgotten)
+    memory_.edit().erase(cell);
+  return held;
+}
+
+std::vector<PathValue> PathState::write(const PathValue &address,
+                                        const PathValue &value) {
+  std::vector<PathValue> held;
+  if (!is_local(address)) {
+    memory_.edit().erase(address);
+    held = forget_at(address, 1);
+  }
   put(address, value);
+  return held;
+}
+
+bool PathState::are_parameters_apart(const PathValue &a,
+                                     const PathValue &b) const {
+  auto record = [&](const PathValue &value) {
+    return value.is(Kind::kSymbol) && value.id < parameters_
+               ? (*parameter_records_)[static_cast<std::size_t>(value.id)]
+               : ir::TypeId();
+  };
+  return record(a).valid() && record(b).valid() && record(a) != record(b);
 }
 
 PathValue PathState::read(const PathValue &address) {
