@@ -117,6 +117,7 @@ private:
                             std::uint64_t(body.system.constraints().size())));
       result.counters["constraints"] += body.system.constraints().size();
       result.counters["violations"] += solution.violated.size();
+      result.counters["containers"] += body.types.container_count();
       if (body.is_complete && !model)
         add_containers(body, solution, summary->interface);
       summary->escapes = escapes(procedure, body, solution);
