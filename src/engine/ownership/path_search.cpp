@@ -338,10 +338,13 @@ PathWalker::Next PathWalker::step_load(WalkState &state, ValueId v) {
   bool is_site = subject_.site.kind == Site::Kind::kLoad &&
                  subject_.site.value == v &&
                  state.object == WalkState::Object::kNotYet;
-  // What the function itself put there is another object.
+  // What the function itself put there is another object, and what lies in a
+  // record made on this path was put there or copied.
   auto known = state.memory().find(address);
   if (is_site && known != state.memory().end() &&
       (subject_.may_be_lost || known->second.is(Kind::kNumber)))
+    is_site = false;
+  if (is_site && subject_.may_be_lost && state.is_local(address))
     is_site = false;
   if (is_site) {
     state.object = WalkState::Object::kOurs;
