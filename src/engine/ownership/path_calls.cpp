@@ -108,9 +108,10 @@ std::vector<PathWalker::AfterCall> PathWalker::call(WalkState &state,
   std::vector<AfterCall> out;
   if (is_container_call(state, v)) {
     state.set(v, container_result(state, v));
+    bool is_asked = state.object == WalkState::Object::kInContainer;
     if (call_container(state, v)) {
       // How many elements there are says whether the object is one of them.
-      if (!is_pointer(function_.insts[v].type))
+      if (is_asked && !is_pointer(function_.insts[v].type))
         state.note_neighbour(state[v]);
       name_element(state, v, *setting_.interface_of(v));
       out.push_back({std::move(state)});
