@@ -45,7 +45,7 @@ struct PathAnswer {
 };
 
 struct SearchLimits {
-  std::uint64_t steps = 1500; // blocks walked per object
+  std::uint64_t steps = 3000; // blocks walked per object
   // How often a block is passed before there is an object: the ways to it are
   // many, and what decides comes behind it.
   std::uint32_t max_ways_there = 16;
