@@ -26,8 +26,8 @@ import mutation_truth
 import packages
 
 # json-c is the program of 10 kLOC in C.
-KNOWN = packages.PACKAGES | {name: suite.package for name, suite
-                             in mutation_truth.SUITES.items()}
+KNOWN = packages.PACKAGES | packages.GLIB_PACKAGES | {
+    name: suite.package for name, suite in mutation_truth.SUITES.items()}
 DEFAULT = ["json-c", *packages.PACKAGES]
 PARTS = ["link", "infer", "points_to", "mod_ref"]
 COST_GATE = 0.4

@@ -5,7 +5,8 @@
 `clang-19 -O0 -g -c` over the same units.  Gate: the engine alone, beyond the
 shared facts, at most 0.3 times the CPU time.  Also what grows with a program:
 demands and violations per thousand lines, objects that paths are walked for,
-memory, and findings by confidence.
+memory, and findings by confidence; how many containers bodies use, and how many
+functions `specs` would have specified.
 
 `--growth PACKAGE` shows what a line costs in parts of 10, 50, 100 and 500
 thousand lines; `--volume` how much of what five programs leak is found
@@ -25,16 +26,29 @@ import sat
 class Project(sat.Project):
     NAME = "ownership"
 
+    def suggestions(self):
+        """How many functions `specs` names for the warnings they cause."""
+        text = packages.run([self.tool, "specs", "-p", str(self.database),
+                             "--store", str(self.filled)])
+        return text.count("owned pointers disappear here")
+
 
 class Row(engine_alone.Row):
     def per_thousand_lines(self, name):
         return self.count(name) * 1000 / self.lines
 
 
+def measure(name, options):
+    project = Project(name, options)
+    row = engine_alone.measure(project, name, options.again, Row)
+    row.suggestions = project.suggestions()
+    return row
+
+
 def print_table(rows):
     print(f"{'package':<28}{'kLOC':>7}{'link':>7}{'infer':>7}{'engine':>8}"
           f"{'peak MiB':>9}{'demands':>9}{'violated':>9}{'objects':>9}"
-          f"{'over budget':>12}"
+          f"{'over budget':>12}{'containers':>11}{'specs':>6}"
           + "".join(f"{name:>8}" for name in sat.CONFIDENCES))
     for row in rows:
         print(f"{row.name:<28}{row.lines / 1000:>7.1f}{row.ratio('link'):>7.2f}"
@@ -44,6 +58,7 @@ def print_table(rows):
               f"{row.per_thousand_lines('violations'):>9.1f}"
               f"{row.per_thousand_lines('subjects'):>9.1f}"
               f"{row.statistics['over_budget']:>12}"
+              f"{row.count('containers'):>11}{row.suggestions:>6}"
               + "".join(f"{row.findings[name]:>8}" for name in sat.CONFIDENCES))
 
 
@@ -59,9 +74,8 @@ def main(arguments=None):
             return 0
         if options.volume:
             return ownership_volume.main(options)
-        rows = [engine_alone.measure(Project(name, options), name,
-                                     options.again, Row)
-                for name in options.packages or packages.PACKAGES]
+        rows = [measure(name, options) for name in options.packages or
+                [*packages.PACKAGES, *packages.GLIB_PACKAGES]]
     except packages.BenchError as error:
         print(error, file=sys.stderr)
         return 2

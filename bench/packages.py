@@ -59,6 +59,15 @@ PACKAGES = {package.name: package for package in [
             ["make", "-j" + JOBS, "build_sw"],
             needs=["perl"]),
 ]}
+# A program on GLib, with its front end for terminals.
+GLIB_PACKAGES = {package.name: package for package in [
+    Package("hexchat", ["sh", "-c", "meson setup . {source} "
+                        "-Dgtk-frontend=false -Dtext-frontend=true "
+                        "-Dplugin=false -Ddbus=disabled "
+                        "-Dlibcanberra=disabled && ninja"],
+            needs=["meson", "ninja-build", "libglib2.0-dev", "libssl-dev",
+                   "gettext"]),
+]}
 
 
 class BenchError(Exception):

@@ -62,6 +62,7 @@ private:
   std::string loss(ValueId losing, const Location &at) const;
   bool always_throws(ValueId call) const;
   std::string call_loss(ValueId call, const std::string &where) const;
+  bool is_copied_at_last() const;
   std::string bad_free_message(const Location &at) const;
   std::string overwritten(ValueId losing) const;
   std::string where(const Location &at) const;
@@ -310,6 +311,12 @@ void Describer::describe_leak(Finding &finding) const {
     finding.trace = {{finding.at, acquired()}};
 }
 
+// A copy of the pointer is what is wrong, not one of the frees.
+bool Describer::is_copied_at_last() const {
+  return !verdict_.losing.empty() &&
+         function_.insts[verdict_.losing[0]].op == Op::kStore;
+}
+
 std::string Describer::bad_free_message(const Location &first) const {
   std::string by;
   if (!verdict_.losing.empty() &&
@@ -317,6 +324,9 @@ std::string Describer::bad_free_message(const Location &first) const {
     by = " by " + callee_name(program_, site_.procedure, verdict_.losing[0]);
   switch (verdict_.kind) {
   case FindingKind::kDoubleFree:
+    if (is_copied_at_last())
+      return words_.noun + " copied here is " + words_.released +
+             " by both objects that hold it";
     return words_.noun + " " + words_.released + " here" + by +
            " was already " + words_.released + where(first);
   case FindingKind::kUseAfterFree:
@@ -357,7 +367,8 @@ void Describer::describe_bad_free(Finding &finding) const {
   finding.lost = {finding.at};
   std::string note = "used here";
   if (verdict_.kind == FindingKind::kDoubleFree)
-    note = words_.released + " again here";
+    note = is_copied_at_last() ? "copied here"
+                               : words_.released + " again here";
   else if (verdict_.kind == FindingKind::kMismatchedFree)
     note = words_.released + " here";
   Location first;

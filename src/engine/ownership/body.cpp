@@ -32,6 +32,7 @@ public:
   BodyReader(const BodySetting &setting, Body &out, Budget &budget)
       : setting_(setting), out_(out), budget_(budget),
         function_(setting.facts.program.body(setting.procedure)),
+        unit_(setting.facts.program.unit_of(setting.procedure)),
         predecessors_(function_), dominators_(function_, predecessors_) {}
 
   void run() {
@@ -410,6 +411,8 @@ private:
       pass_function(call, argument, instance.parameters[i]);
     bool is_reference = is_known && interface->parameters[i].is_reference;
     HolderId h = is_reference ? cell_holder(argument) : holder(argument);
+    if (is_known && !is_reference)
+      pass_local(call, argument, instance.parameters[i]);
     if (!h.valid() || !now_[h].valid())
       return;
     Own part = split(h, call, "passed");
@@ -422,7 +425,42 @@ private:
     }
     const Type &formal = instance.parameters[i];
     equal(part, formal.own, call);
-    out_.types.unify(holders_[h].type.shape, formal.shape, call);
+    if (is_reference || !is_part_of(argument, holders_[h].value, call, i))
+      out_.types.unify(holders_[h].type.shape, formal.shape, call);
+  }
+
+  // Is what is passed a member of what the holder points to, and no more?
+  bool is_part_of(ValueId argument, ValueId holder, ValueId call,
+                  std::size_t i) const {
+    for (ValueId v = argument; v != holder; v = function_.operand(v, 0))
+      if (function_.insts[v].op != Op::kCast)
+        return true;
+    // A member at the start has the address of the whole.
+    ir::TypeId type = function_.call(call).function_type;
+    if (!type.valid() || unit_.types[type].kind != ir::TypeKind::kFunction ||
+        i >= unit_.types[type].params.size())
+      return false;
+    ir::TypeId whole = pointee(function_.insts[holder].type);
+    ir::TypeId part = pointee(unit_.types[type].params[i]);
+    return is_record(whole) && is_record(part) && whole != part;
+  }
+  ir::TypeId pointee(ir::TypeId type) const {
+    return type.valid() && unit_.types[type].kind == ir::TypeKind::kPointer
+               ? unit_.types[type].element
+               : ir::TypeId();
+  }
+  bool is_record(ir::TypeId type) const {
+    return type.valid() && unit_.types[type].kind == ir::TypeKind::kRecord;
+  }
+
+  // The address of a local that is a container itself.
+  void pass_local(ValueId call, ValueId argument, const Type &formal) {
+    std::optional<Cell> cell = cell_of(function_, argument);
+    if (!cell)
+      return;
+    auto [found, is_new] = locals_.try_emplace(*cell, formal.shape);
+    if (!is_new)
+      out_.types.unify(found->second, formal.shape, call);
   }
 
   // The address of a function: its interface becomes the type of the formal.
@@ -559,12 +597,14 @@ private:
   Body &out_;
   Budget &budget_;
   const ir::Function &function_;
+  const ir::Unit &unit_;
   ir::Predecessors predecessors_;
   ir::Dominators dominators_;
   IdMap<HolderId, Holder> holders_;
   std::map<ValueId, HolderId> holder_of_;
   std::map<Cell, HolderId> cells_;
   std::map<infer::NamedCell, ShapeId> fields_;
+  std::map<Cell, ShapeId> locals_;
   IdMap<HolderId, Own> now_;
   IdMap<BlockId, IdMap<HolderId, Own>> entry_, leave_;
 };

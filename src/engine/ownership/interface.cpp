@@ -24,7 +24,9 @@ public:
       out_.parameters.push_back({out_.add_part()});
     for (const model::SpecParam &parameter : spec_.function.params)
       out_.parameters.push_back(read_parameter(parameter.type));
-    out_.result = read(spec_.function.result);
+    Interface::Parameter result = read_parameter(spec_.function.result);
+    out_.result = result.type;
+    out_.is_result_reference = result.is_reference;
     for (const SpecClause &clause : spec_.function.clauses)
       read_clause(clause);
     return std::move(out_);

@@ -54,6 +54,7 @@ struct Interface {
   std::vector<ShapeNode> shapes;
   std::vector<Parameter> parameters; // as in the IR: a result slot counts
   Part result;
+  bool is_result_reference = false; // the result is the address of such a one
   std::vector<Table> tables;
 
   Part add_part();

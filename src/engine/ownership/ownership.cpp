@@ -5,6 +5,7 @@
 
 #include "engine/ownership/ownership.h"
 
+#include "engine/ownership/members.h"
 #include "engine/ownership/signature.h"
 #include "engine/ownership/summarise.h"
 #include "engine/sites.h"
@@ -77,7 +78,7 @@ class OwnershipEngine final : public Engine {
 public:
   OwnershipEngine(const Facts &facts, const Question &question,
                   const Limits &limits)
-      : facts_(facts), question_(question), limits_(limits) {}
+      : facts_(facts), question_(question), limits_(limits), members_(facts) {}
 
   SccResult analyse(std::span<const ProcedureId> scc,
                     const SummaryLookup &callees,
@@ -107,6 +108,8 @@ private:
     summary->interface = known_interface(facts_, procedure);
     if (!facts_.program.procedures()[procedure].has_body)
       return summary;
+    std::ranges::move(members_.faults(procedure),
+                      std::back_inserter(result.verdicts));
     Interfaces interfaces(facts_, procedure, callees);
     if (is_worth_reading(procedure, interfaces)) {
       Body body;
@@ -117,6 +120,7 @@ private:
                             std::uint64_t(body.system.constraints().size())));
       result.counters["constraints"] += body.system.constraints().size();
       result.counters["violations"] += solution.violated.size();
+      result.counters["containers"] += body.types.container_count();
       if (body.is_complete && !model)
         add_containers(body, solution, summary->interface);
       summary->escapes = escapes(procedure, body, solution);
@@ -420,6 +424,7 @@ private:
   Facts facts_;
   Question question_;
   Limits limits_;
+  Members members_;
 };
 
 } // namespace

@@ -108,9 +108,21 @@ std::vector<PathWalker::AfterCall> PathWalker::call(WalkState &state,
   std::vector<AfterCall> out;
   if (is_container_call(state, v)) {
     state.set(v, container_result(state, v));
-    if (call_container(state, v))
+    bool is_asked = state.object == WalkState::Object::kInContainer;
+    if (call_container(state, v)) {
+      // How many elements there are says whether the object is one of them.
+      if (is_asked && !is_pointer(function_.insts[v].type))
+        state.note_neighbour(state[v]);
+      name_element(state, v, *setting_.interface_of(v));
       out.push_back({std::move(state)});
+    }
     return out;
+  }
+  // `take(&v[0], n)`: whoever is given elements by address may take them all.
+  for (ValueId argument : function_.arguments(v)) {
+    PathValue given = value(state, argument);
+    if (state.element_at(given) && reaches_object(state, given))
+      return out;
   }
   const ir::CallInfo &info = function_.call(v);
   std::span<const ProcedureId> callees =
@@ -119,6 +131,10 @@ std::vector<PathWalker::AfterCall> PathWalker::call(WalkState &state,
     call_known(state, v, callee, out);
   if (callees.empty() && !info.does_not_return)
     call_unknown(state, v, out);
+  if (const Interface *interface = setting_.interface_of(v))
+    for (AfterCall &after : out)
+      if (!after.is_exceptional)
+        name_element(after.state, v, *interface);
   return out;
 }
 
@@ -167,6 +183,7 @@ void PathWalker::call_known(const WalkState &before, ValueId v,
            before.object == WalkState::Object::kInContainer) &&
           reaches_object(before, value(before, function_.arguments(v)[i])))
         return;
+  objects_.clear();
   if (!is_clear(before, v, behaviour)) {
     answer_.is_complete = false;
     return;
@@ -285,6 +302,8 @@ PathValue PathWalker::pure_result(WalkState &state, ValueId v,
 
 bool PathWalker::is_clear(const WalkState &state, ValueId v,
                           const infer::Behaviour &behaviour) const {
+  if (state.object == WalkState::Object::kNotYet)
+    return true;
   // Frees it, keeps it, or puts it where others find it.
   auto takes_object = [&](const infer::Outcome &outcome) {
     return std::ranges::any_of(outcome.effects, [&](const Effect &effect) {
@@ -303,9 +322,12 @@ bool PathWalker::is_clear(const WalkState &state, ValueId v,
   if (std::ranges::any_of(behaviour.acquires, is_counted) ||
       std::ranges::any_of(behaviour.releases, is_counted))
     return false;
-  for (const infer::Outcome &a : behaviour.outcomes)
-    for (const infer::Outcome &b : behaviour.outcomes)
-      if (takes_object(a) && !takes_object(b) && !infer::are_told_apart(a, b))
+  std::vector<const infer::Outcome *> takes, leaves;
+  for (const infer::Outcome &outcome : behaviour.outcomes)
+    (takes_object(outcome) ? takes : leaves).push_back(&outcome);
+  for (const infer::Outcome *a : takes)
+    for (const infer::Outcome *b : leaves)
+      if (!infer::are_told_apart(*a, *b))
         return false;
   return true;
 }
@@ -360,6 +382,9 @@ PathValue PathWalker::read_path(WalkState &state, ValueId v,
 
 bool PathWalker::covers_object(const WalkState &state, ValueId v,
                                const AccessPath &path) const {
+  if (state.object == WalkState::Object::kNotYet &&
+      path.root().kind != PathRoot::Kind::kSite)
+    return false;
   AccessPath before(path.root());
   for (const PathStep &step : path.steps()) {
     if (step.any_element) {
@@ -567,8 +592,8 @@ bool PathWalker::apply_effect(WalkState &state, const WalkState &before,
     }
     if (cell.is(Kind::kUnknown))
       return forget(state, before, v, holder_of(effect.path));
-    state.write(cell, effect.is_certain ? now : state.symbol());
-    return true;
+    return !reaches_object(
+        state, state.write(cell, effect.is_certain ? now : state.symbol()));
   }
   }
   return true;

@@ -29,15 +29,31 @@ bool PathWalker::is_pointer_to_pointer(ValueId v) const {
   return true;
 }
 
+std::optional<std::int64_t> PathWalker::second_of_pair(ValueId v) const {
+  ir::TypeId type = function_.insts[v].type;
+  if (!is_pointer(type))
+    return std::nullopt;
+  type = unit_.types[type].element;
+  if (!type.valid() || unit_.types[type].kind != ir::TypeKind::kRecord ||
+      !unit_.text(unit_.types[type].name).starts_with("std::pair<"))
+    return std::nullopt;
+  for (const ir::FieldDecl &field : unit_.types[type].fields)
+    if (unit_.text(field.name) == "second" && is_pointer(field.type))
+      return static_cast<std::int64_t>(field.offset);
+  return std::nullopt;
+}
+
 PathValue PathWalker::passed(const WalkState &state, ValueId v,
                              const Interface &interface,
                              std::size_t argument) const {
   PathValue at = value(state, function_.arguments(v)[argument]);
   if (!interface.parameters[argument].is_reference)
     return at;
-  // An element that is a record takes care of itself.
-  if (!is_pointer_to_pointer(function_.arguments(v)[argument]))
-    return {};
+  ValueId given = function_.arguments(v)[argument];
+  if (std::optional<std::int64_t> offset = second_of_pair(given))
+    at.offset += *offset;
+  else if (!is_pointer_to_pointer(given))
+    return {}; // an element that is a record takes care of itself
   auto found = state.memory().find(at);
   return found == state.memory().end() ? PathValue() : found->second;
 }
@@ -161,7 +177,77 @@ bool PathWalker::use_container(WalkState &state, ValueId v,
   if (*is_taken || interface.fixed(element.own) == false)
     return release_elements(state, v, interface, element);
   // Elements that come out may be this one.
-  return interface.result.own != element.own;
+  return interface.result.own != element.own || interface.is_result_reference;
+}
+
+PathValue PathWalker::key_at(const WalkState &state, ValueId v,
+                             const Interface &interface) const {
+  if (function_.arguments(v).size() != 2 || interface.parameters.size() != 2)
+    return {};
+  ValueId argument = function_.arguments(v)[1];
+  PathValue key = value(state, argument);
+  if (is_pointer(function_.insts[argument].type)) { // by reference
+    auto found = state.memory().find(key);
+    key = found == state.memory().end() ? PathValue() : found->second;
+  }
+  return key.is(Kind::kNumber) || key.is(Kind::kSymbol) ? key : PathValue();
+}
+
+void PathWalker::name_element(WalkState &state, ValueId v,
+                              const Interface &interface) const {
+  if (!interface.is_result_reference || interface.parameters.empty() ||
+      function_.arguments(v).empty())
+    return;
+  const Interface::ShapeNode &node =
+      interface.shapes[interface.parameters[0].type.shape];
+  auto part = std::ranges::find(node.parts, interface.result.own,
+                                &Interface::Part::own);
+  PathValue container = value(state, function_.arguments(v)[0]);
+  bool is_followed = container.is(Kind::kSymbol) || container.is(Kind::kSlot);
+  if (node.kind != Shape::Kind::kContainer || part == node.parts.end() ||
+      !is_followed)
+    return;
+  PathValue key = key_at(state, v, interface);
+  PathValue address =
+      key.is(Kind::kUnknown)
+          ? state.symbol()
+          : state.combine(ir::Op::kCall, 0, container, key);
+  if (!address.is(Kind::kSymbol))
+    return;
+  state.set_private(address); // who else may be there: is_perhaps_its_cell
+  state.addresses.edit().insert_or_assign(
+      address.id, {container,
+                   static_cast<std::size_t>(part - node.parts.begin()), key});
+  state.set(v, address);
+}
+
+void PathWalker::store_element(WalkState &state, const PathValue &address,
+                               const PathValue &stored) const {
+  const WalkState::ElementAddress *at = state.element_at(address);
+  if (state.object == WalkState::Object::kInContainer &&
+      address == state.cell && !stored.is(Kind::kObject)) {
+    state.object = WalkState::Object::kOurs; // something else is there now
+    state.cell = {};
+  } else if (at && state.object == WalkState::Object::kOurs &&
+             stored == PathValue{Kind::kObject, 0, 0, 0}) {
+    state.object = WalkState::Object::kInContainer;
+    state.container = at->container;
+    state.element = at->element;
+    state.cell = address;
+    state.is_beyond_effects = true;
+  }
+}
+
+bool PathWalker::is_perhaps_its_cell(const WalkState &state,
+                                     const PathValue &address) const {
+  const WalkState::ElementAddress *at = state.element_at(address);
+  if (state.object != WalkState::Object::kInContainer || !at ||
+      at->container != state.container)
+    return false;
+  if (address == state.cell)
+    return !state.memory().contains(address);
+  const WalkState::ElementAddress *its = state.element_at(state.cell);
+  return !its || !its->key.is(Kind::kNumber) || !at->key.is(Kind::kNumber);
 }
 
 // What the callbacks of a call do to such elements.

@@ -25,7 +25,8 @@ PathWalker::PathWalker(const SearchSetting &setting, const Subject &subject,
       reaches_site_(setting.plan.blocks_before(
           {subject.site.kind == Site::Kind::kParameter
                ? ir::Function::entry()
-               : function_.insts[subject.site.value].block})) {}
+               : function_.insts[subject.site.value].block})),
+      ways_there_(function_.blocks.size()) {}
 
 PathAnswer PathWalker::run() {
   WalkState state(function_.insts.size(), function_.blocks.size());
@@ -38,7 +39,7 @@ PathAnswer PathWalker::run() {
     if (is_pointer_to_pointer(ValueId(i)))
       state.set_private(state[ValueId(i)]);
   }
-  state.end_parameters();
+  state.end_parameters(parameter_records());
   if (subject_.site.kind == Site::Kind::kParameter) {
     state.set(subject_.site.value, {Kind::kObject, 0, 0, 0});
     state.object = WalkState::Object::kOurs;
@@ -47,41 +48,68 @@ PathAnswer PathWalker::run() {
   return std::move(answer_);
 }
 
+std::vector<ir::TypeId> PathWalker::parameter_records() const {
+  std::vector<ir::TypeId> out;
+  for (std::uint32_t i = 0; i < function_.param_count; ++i) {
+    ir::TypeId type = function_.insts[ValueId(i)].type;
+    ir::TypeId record =
+        is_pointer(type) ? unit_.types[type].element : ir::TypeId();
+    bool is_record = record.valid() &&
+                     unit_.types[record].kind == ir::TypeKind::kRecord &&
+                     unit_.types[record].is_complete;
+    out.push_back(is_record ? record : ir::TypeId());
+  }
+  for (ir::TypeId &record : out)
+    if (record.valid() && std::ranges::any_of(out, [&](ir::TypeId other) {
+          return other.valid() && other != record &&
+                 (is_inside(record, other) || is_inside(other, record));
+        }))
+      record = ir::TypeId();
+  return out;
+}
+
+bool PathWalker::is_inside(ir::TypeId part, ir::TypeId whole) const {
+  if (!whole.valid())
+    return false;
+  const ir::Type &type = unit_.types[whole];
+  if (type.kind == ir::TypeKind::kArray)
+    return is_inside(part, type.element);
+  return part == whole || (type.kind == ir::TypeKind::kRecord &&
+                           std::ranges::any_of(type.fields, [&](const auto &f) {
+                             return is_inside(part, f.type);
+                           }));
+}
+
 bool PathWalker::is_seen(const WalkState &state, BlockId block,
                          std::size_t index) {
-  std::vector<std::int64_t> key = state.key(setting_.plan.tested_at(block));
+  StateHash hash;
+  state.add_values_to(hash, setting_.plan.tested_at(block));
+  state.add_memory_to(hash);
   if (index > 0) {
-    std::vector<ValueId> values = setting_.plan.tested_of(block);
+    state.add_values_to(hash, setting_.plan.tested_of(block));
     // A result that is not tested may be stored, and tested then.
     for (std::size_t i = 0; i < index; ++i) {
       ValueId v = function_.blocks[block].insts[i];
       if (function_.insts[v].op == Op::kCall &&
           setting_.plan.is_used_after(v, index))
-        values.push_back(v);
+        state.add_values_to(hash, {&v, 1});
     }
-    std::ranges::copy(state.key(values), std::back_inserter(key));
   }
   for (const auto &[v, is_object] : state.holders())
     if (setting_.plan.is_live_at(v, block) ||
         function_.insts[v].block == block)
-      key.push_back(v.value);
-  key.push_back(block.value);
-  key.push_back(static_cast<std::int64_t>(index));
-  key.push_back(static_cast<std::int64_t>(state.object));
-  key.push_back(state.container.id);
-  key.push_back(state.is_doubtful());
-  key.push_back(state.is_home_gone);
-  key.push_back(static_cast<std::int64_t>(state.home.kind));
-  key.push_back(state.home.id);
-  key.push_back(state.visits[block.value]);
-  // 64 bits: two states with one hash are not to be expected, and would only
-  // cost a path.
-  std::uint64_t hash = 0xcbf2'9ce4'8422'2325;
-  for (std::int64_t part : key) {
-    hash = (hash ^ static_cast<std::uint64_t>(part)) * 0x0000'0100'0000'01b3;
-    hash ^= hash >> 29;
-  }
-  return !seen_.insert(hash).second;
+      hash.add(v.value);
+  hash.add(block.value);
+  hash.add(static_cast<std::int64_t>(index));
+  hash.add(static_cast<std::int64_t>(state.object));
+  hash.add(state.container.id);
+  hash.add(state.cell.id);
+  hash.add(state.is_doubtful());
+  hash.add(state.is_home_gone);
+  hash.add(static_cast<std::int64_t>(state.home.kind));
+  hash.add(state.home.id);
+  hash.add(state.visits[block.value]);
+  return !seen_.insert(hash.value()).second;
 }
 
 bool PathWalker::spend() {
@@ -108,6 +136,10 @@ void PathWalker::walk(WalkState state, BlockId block) {
   if ((is_before && !reaches_site_[block]) || ++state.visits.edit(block.value) > 2 ||
       is_seen(state, block, 0))
     return;
+  if (is_before && ++ways_there_[block] > setting_.limits.max_ways_there) {
+    answer_.is_complete = false;
+    return;
+  }
   walk_from(state, block, 0);
 }
 
@@ -301,11 +333,18 @@ PathWalker::Next PathWalker::step_load(WalkState &state, ValueId v) {
   if (state.object == WalkState::Object::kInContainer &&
       address.kind == state.container.kind && address.id == state.container.id)
     return Next::kStop;
+  if (is_perhaps_its_cell(state, address))
+    return Next::kStop;
   bool is_site = subject_.site.kind == Site::Kind::kLoad &&
                  subject_.site.value == v &&
                  state.object == WalkState::Object::kNotYet;
-  // What the function itself put there is another object.
-  if (is_site && subject_.may_be_lost && state.memory().contains(address))
+  // What the function itself put there is another object, and what lies in a
+  // record made on this path was put there or copied.
+  auto known = state.memory().find(address);
+  if (is_site && known != state.memory().end() &&
+      (subject_.may_be_lost || known->second.is(Kind::kNumber)))
+    is_site = false;
+  if (is_site && subject_.may_be_lost && state.is_local(address))
     is_site = false;
   if (is_site) {
     state.object = WalkState::Object::kOurs;
@@ -331,8 +370,13 @@ PathWalker::Next PathWalker::step_store(WalkState &state, ValueId v) {
   if (address.is(Kind::kNumber))
     return Next::kStop;
   state.use_as_address(address);
+  if (is_perhaps_its_cell(state, address))
+    return Next::kStop;
+  store_element(state, address, stored);
+  bool is_put_in = state.object == WalkState::Object::kInContainer &&
+                   address == state.cell;
   // Somebody else may find it from there.
-  if (!state.is_local(address)) {
+  if (!state.is_local(address) && !is_put_in) {
     bool finds_home = stored == PathValue{Kind::kObject, 0, 0, 0} &&
                       (address.is(Kind::kGlobal) || address.is(Kind::kSymbol)) &&
                       state.home.is(Kind::kUnknown) &&
@@ -349,10 +393,10 @@ PathWalker::Next PathWalker::step_store(WalkState &state, ValueId v) {
   leave_home(state, address, stored);
   if (is_text(function_.operand(v, 1)))
     state.put(address, stored); // into a string, not over other things
-  else if (!address.is(Kind::kUnknown))
-    state.write(address, stored);
-  else
+  else if (address.is(Kind::kUnknown))
     state.forget_outside();
+  else if (reaches_object(state, state.write(address, stored)))
+    return Next::kStop; // what held it may be something else now
   return is_home_known(state) ? Next::kOn : Next::kStop;
 }
 
@@ -382,8 +426,10 @@ PathWalker::Next PathWalker::step_copy(WalkState &state, ValueId v) {
   if (state.is_local(to))
     state.forget_if(
         [&](const PathValue &address) { return is_inside(address, to); });
-  else
+  else if (bytes == INT64_MAX || to.is(Kind::kUnknown))
     state.forget_outside();
+  else if (reaches_object(state, state.forget_at(to, bytes)))
+    return Next::kStop;
   if (state.is_local(to))
     for (const auto &[address, held] : moved)
       state.put(address, held);
@@ -432,9 +478,11 @@ bool PathWalker::reaches_object(const WalkState &state,
   while (!work.empty()) {
     PathValue at = work.back();
     work.pop_back();
+    const WalkState::ElementAddress *element = state.element_at(at);
+    const PathValue &whole = element ? element->container : at;
     bool is_container = state.object == WalkState::Object::kInContainer &&
-                        at.kind == state.container.kind &&
-                        at.id == state.container.id;
+                        whole.kind == state.container.kind &&
+                        whole.id == state.container.id;
     if (at.is(Kind::kObject) || is_container)
       return true;
     if (!state.is_local(at) || !done.insert({at.kind, at.id}).second)
@@ -444,6 +492,13 @@ bool PathWalker::reaches_object(const WalkState &state,
         work.push_back(held);
   }
   return false;
+}
+
+bool PathWalker::reaches_object(const WalkState &state,
+                                std::span<const PathValue> values) const {
+  return std::ranges::any_of(values, [&](const PathValue &value) {
+    return reaches_object(state, value);
+  });
 }
 
 bool PathWalker::is_pointer(ir::TypeId type) const {

@@ -45,7 +45,10 @@ struct PathAnswer {
 };
 
 struct SearchLimits {
-  std::uint64_t steps = 6000; // blocks walked per object
+  std::uint64_t steps = 3000; // blocks walked per object
+  // How often a block is passed before there is an object: the ways to it are
+  // many, and what decides comes behind it.
+  std::uint32_t max_ways_there = 16;
   std::size_t max_losses = 8;
   std::size_t max_path = 400; // blocks
 };

@@ -6,6 +6,8 @@
 // pages between copies and copies only the page that is written; a Trail is a
 // list that grows at its end, and whose copies share everything before.
 //
+// Of a state that was seen a StateHash is kept, not the state.
+//
 // Tested by tests/unit/engine/ownership_paths_test.cpp.
 
 #pragma once
@@ -62,6 +64,20 @@ private:
     std::shared_ptr<const Node> before;
   };
   std::shared_ptr<const Node> end_;
+};
+
+// 64 bits: two states with one hash are not to be expected, and would only cost
+// a path.
+class StateHash {
+public:
+  void add(std::int64_t part) {
+    hash_ = (hash_ ^ static_cast<std::uint64_t>(part)) * 0x0000'0100'0000'01b3;
+    hash_ ^= hash_ >> 29;
+  }
+  std::uint64_t value() const { return hash_; }
+
+private:
+  std::uint64_t hash_ = 0xcbf2'9ce4'8422'2325;
 };
 
 } // namespace wt::ownership

@@ -439,18 +439,59 @@ bool PathState::assume(const PathValue &condition, bool is_true) {
   }
 }
 
-void PathState::write(const PathValue &address, const PathValue &value) {
-  if (!is_local(address))
-    memory_.edit().erase_if([&](const auto &cell) {
-      const PathValue &other = cell.first;
-      // Other fields are other memory, whatever the records.
-      bool is_apart =
-          are_different_objects(address, other) ||
-          (other.id != address.id && other.is(Kind::kSymbol) &&
-           private_->contains(other.id));
-      return !is_local(other) && other.offset == address.offset && !is_apart;
-    });
+bool PathState::may_change(const PathValue &address, std::int64_t bytes,
+                           const PathValue &cell) const {
+  auto is_hit = [&](std::int64_t offset) {
+    return cell.offset >= offset && cell.offset - offset < bytes;
+  };
+  if (cell.is(Kind::kSlot)) // a local, if its address is in memory
+    return address.is(Kind::kSymbol) &&
+           std::ranges::any_of(*memory_, [&](const auto &kept) {
+             const PathValue &held = kept.second;
+             return held.is(Kind::kSlot) && held.id == cell.id &&
+                    is_hit(held.offset + address.offset);
+           });
+  // Other fields are other memory, whatever the records.
+  if (is_local(cell) || !is_hit(address.offset))
+    return false;
+  bool is_same = cell.kind == address.kind && cell.id == address.id;
+  return is_same || !(are_different_objects(address, cell) ||
+                      are_parameters_apart(address, cell) ||
+                      (cell.is(Kind::kSymbol) && private_->contains(cell.id)));
+}
+
+std::vector<PathValue> PathState::forget_at(const PathValue &address,
+                                            std::int64_t bytes) {
+  std::vector<PathValue> forgotten, held;
+  for (const auto &[cell, value] : *memory_)
+    if (may_change(address, bytes, cell)) {
+      forgotten.push_back(cell);
+      held.push_back(value);
+    }
+  for (const PathValue &cell : forgotten)
+    memory_.edit().erase(cell);
+  return held;
+}
+
+std::vector<PathValue> PathState::write(const PathValue &address,
+                                        const PathValue &value) {
+  std::vector<PathValue> held;
+  if (!is_local(address)) {
+    memory_.edit().erase(address);
+    held = forget_at(address, 1);
+  }
   put(address, value);
+  return held;
+}
+
+bool PathState::are_parameters_apart(const PathValue &a,
+                                     const PathValue &b) const {
+  auto record = [&](const PathValue &value) {
+    return value.is(Kind::kSymbol) && value.id < parameters_
+               ? (*parameter_records_)[static_cast<std::size_t>(value.id)]
+               : ir::TypeId();
+  };
+  return record(a).valid() && record(b).valid() && record(a) != record(b);
 }
 
 PathValue PathState::read(const PathValue &address) {
@@ -537,22 +578,25 @@ PathState::elements_of(const PathValue &array) const {
   return out;
 }
 
-std::vector<std::int64_t>
-PathState::key(std::span<const ir::ValueId> tested) const {
-  std::vector<std::int64_t> out;
-  auto add = [&](const PathValue &value) {
-    out.push_back(static_cast<std::int64_t>(value.kind));
-    if (!value.is(Kind::kSymbol) && !value.is(Kind::kTest))
-      out.push_back(value.id);
-    NumberClass known = class_of(value);
-    out.push_back(known.signs());
-    for (std::int64_t number : known.numbers())
-      out.push_back(number);
-    if (std::optional<std::int64_t> number = known.excluded())
-      out.push_back(*number);
-  };
+void PathState::add_to(StateHash &hash, const PathValue &value) const {
+  hash.add(static_cast<std::int64_t>(value.kind));
+  if (!value.is(Kind::kSymbol) && !value.is(Kind::kTest))
+    hash.add(value.id);
+  NumberClass known = class_of(value);
+  hash.add(known.signs());
+  for (std::int64_t number : known.numbers())
+    hash.add(number);
+  if (std::optional<std::int64_t> number = known.excluded())
+    hash.add(*number);
+}
+
+void PathState::add_values_to(StateHash &hash,
+                              std::span<const ir::ValueId> tested) const {
   for (ir::ValueId v : tested)
-    add((*this)[v]);
+    add_to(hash, (*this)[v]);
+}
+
+void PathState::add_memory_to(StateHash &hash) const {
   for (const auto &[address, value] : *memory_) {
     // Numbers behind what was only found are many, and seldom decide.
     bool is_number =
@@ -561,11 +605,10 @@ PathState::key(std::span<const ir::ValueId> tested) const {
          address.id < parameters_);
     if (!value.is(Kind::kObject) && !is_number)
       continue;
-    out.push_back(address.id);
-    out.push_back(address.offset);
-    add(value);
+    hash.add(address.id);
+    hash.add(address.offset);
+    add_to(hash, value);
   }
-  return out;
 }
 
 } // namespace wt::ownership

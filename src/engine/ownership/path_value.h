@@ -66,9 +66,11 @@ public:
 
   PathValue symbol(infer::NumberClass is = infer::NumberClass::any());
   PathValue make(); // the address of a new object
-  // The symbols so far are the parameters.
-  void end_parameters() {
+  // The symbols so far are the parameters.  `records`: what each of them points
+  // to, if nothing else of these is part of it; else invalid.
+  void end_parameters(std::vector<ir::TypeId> records) {
     parameters_ = static_cast<std::int64_t>(symbols_.size());
+    parameter_records_.edit() = std::move(records);
   }
   // What the symbol points to is changed by nobody who is not given it.
   void set_private(const PathValue &value);
@@ -86,7 +88,12 @@ public:
   bool assume(const PathValue &condition, bool holds);
 
   // The cell now holds the value; cells that may be the same are forgotten.
-  void write(const PathValue &address, const PathValue &value);
+  // What those held is returned.
+  std::vector<PathValue> write(const PathValue &address,
+                               const PathValue &value);
+  // So many bytes behind the address, outside, may have changed; as above.
+  std::vector<PathValue> forget_at(const PathValue &address,
+                                   std::int64_t bytes);
   PathValue read(const PathValue &address);
   // Everything but locals may have changed.
   void forget_outside();
@@ -115,9 +122,12 @@ public:
   void note_neighbour(const PathValue &value);
 
   // What tells two states at one place apart, for who has seen one of them.
-  std::vector<std::int64_t> key(std::span<const ir::ValueId> tested) const;
+  void add_values_to(StateHash &hash,
+                     std::span<const ir::ValueId> tested) const;
+  void add_memory_to(StateHash &hash) const;
 
 private:
+  void add_to(StateHash &hash, const PathValue &value) const;
   bool is_unknown_to_others(std::int64_t symbol) const {
     auto found = made_->find(symbol);
     return found != made_->end() && found->second;
@@ -153,6 +163,11 @@ private:
   // Is one of them the address of an object that was made on this path when
   // the other one was there already, or of another such object?
   bool are_different_objects(const PathValue &a, const PathValue &b) const;
+  // Do they point to records of different types?
+  bool are_parameters_apart(const PathValue &a, const PathValue &b) const;
+  // May writing there change the cell?
+  bool may_change(const PathValue &address, std::int64_t bytes,
+                  const PathValue &cell) const;
   PathValue without_other_bits(PathValue a, std::int64_t mask) const;
   std::int64_t bits_set(const PathValue &a) const; // for certain
   void note_test(std::int64_t symbol);
@@ -174,6 +189,7 @@ private:
   SharedMap<std::int64_t, bool> made_;
   SharedMap<std::int64_t, bool> private_;
   std::int64_t parameters_ = 0; // how many of the first symbols
+  infer::Shared<std::vector<ir::TypeId>> parameter_records_;
   SharedMap<std::int64_t, Origin> origins_;
   SharedMap<std::int64_t, std::int64_t> tested_through_; // leaf to symbol
   SharedMap<std::int64_t, infer::NumberClass> companions_;

@@ -33,6 +33,20 @@ struct WalkState : PathState {
   }
   PathValue container;
   std::size_t element = 0; // which of its type arguments
+  PathValue cell; // the element that is the object, if somebody named it
+  // Addresses of elements that a container gave out: `m[key]`.  By symbol.
+  struct ElementAddress {
+    PathValue container;
+    std::size_t element = 0;
+    PathValue key; // kUnknown: not known
+  };
+  infer::Shared<FlatMap<std::int64_t, ElementAddress>> addresses;
+  const ElementAddress *element_at(const PathValue &address) const {
+    auto found = address.is(PathValue::Kind::kSymbol) && address.offset == 0
+                     ? addresses->find(address.id)
+                     : addresses->end();
+    return found == addresses->end() ? nullptr : &found->second;
+  }
   // A handle with a number that the program names was closed: the next one of
   // its kind gets that number, and is known by it.
   bool is_number_free = false;
@@ -69,6 +83,10 @@ private:
   Next step_load(WalkState &state, ir::ValueId v);
   Next step_store(WalkState &state, ir::ValueId v);
   bool is_text(ir::ValueId v) const; // one byte
+  std::vector<ir::TypeId> parameter_records() const;
+  bool is_inside(ir::TypeId part, ir::TypeId whole) const;
+  bool reaches_object(const WalkState &state,
+                      std::span<const PathValue> values) const;
   bool is_pointer(ir::TypeId type) const;
   Next step_copy(WalkState &state, ir::ValueId v);
   void step_branch(WalkState &state, ir::BlockId block);
@@ -150,9 +168,22 @@ private:
   // Containers.
   bool is_kept(ir::ValueId v, std::size_t argument) const; // by effects
   bool is_pointer_to_pointer(ir::ValueId v) const; // by its declared type
+  // Of the address of a pair: where its second pointer is.
+  std::optional<std::int64_t> second_of_pair(ir::ValueId v) const;
   bool is_container_call(const WalkState &state, ir::ValueId v) const;
   PathValue container_result(WalkState &state, ir::ValueId v) const;
   bool call_container(WalkState &state, ir::ValueId v);
+  // `m[key]`: the address of an element, the same one for the same key.
+  void name_element(WalkState &state, ir::ValueId v,
+                    const Interface &interface) const;
+  PathValue key_at(const WalkState &state, ir::ValueId v,
+                   const Interface &interface) const;
+  // The object is stored there, or something over it.
+  void store_element(WalkState &state, const PathValue &address,
+                     const PathValue &stored) const;
+  // May the address be the element that is the object?  Only if nobody knows.
+  bool is_perhaps_its_cell(const WalkState &state,
+                           const PathValue &address) const;
   bool insert(WalkState &state, ir::ValueId v, const Interface &interface,
               std::size_t argument);
   bool use_container(WalkState &state, ir::ValueId v,
@@ -197,6 +228,7 @@ private:
   std::uint64_t steps_left_;
   PathAnswer answer_;
   IdMap<ir::BlockId, std::uint8_t> reaches_site_;
+  IdMap<ir::BlockId, std::uint32_t> ways_there_; // walked, before the site
   std::unordered_set<std::uint64_t> seen_; // hashes of states
   std::vector<PathValue> objects_; // new ones of the outcome that is applied
 };

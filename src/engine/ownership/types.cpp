@@ -27,6 +27,13 @@ void Types::equate(const Type &a, const Type &b, ir::ValueId at) {
   unify(a.shape, b.shape, at);
 }
 
+std::size_t Types::container_count() const {
+  std::size_t count = 0;
+  for (ShapeId id : nodes_.ids())
+    count += root(id) == id && at(id).kind == Shape::Kind::kContainer;
+  return count;
+}
+
 void Types::unify(ShapeId first, ShapeId second, ir::ValueId at) {
   std::vector<std::pair<ShapeId, ShapeId>> work{{first, second}};
   while (!work.empty()) {

@@ -52,6 +52,7 @@ public:
   ShapeId shape(Shape shape);
   ShapeId root(ShapeId id) const;
   const Shape &at(ShapeId id) const { return nodes_[root(id)].shape; }
+  std::size_t container_count() const; // that are not known to be one
   bool is_full() const { return nodes_.size() >= kMaxShapes; }
 
   // Makes both shapes one; ownership of their parts becomes equal.

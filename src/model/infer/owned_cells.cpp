@@ -105,9 +105,10 @@ public:
         look_at_body(id);
     OwnedCells out;
     for (const auto &[cell, known] : cells_)
-      if (!known.is_shared && known.is_freed && known.family.valid() &&
+      if (!known.is_shared && known.family.valid() &&
           !copied_.contains(cell.record))
-        out.cells_.emplace(cell, known.family);
+        (known.is_freed ? out.cells_ : out.never_freed_)
+            .emplace(cell, known.family);
     return out;
   }
 

@@ -53,10 +53,14 @@ public:
                      ir::ValueId address) const;
   bool empty() const { return cells_.empty(); }
   const std::map<NamedCell, model::FamilyId> &all() const { return cells_; }
+  // Cells that would own what they hold, but nobody frees what is read there.
+  const std::map<NamedCell, model::FamilyId> &never_freed() const {
+    return never_freed_;
+  }
 
 private:
   friend class CellCollector;
-  std::map<NamedCell, model::FamilyId> cells_;
+  std::map<NamedCell, model::FamilyId> cells_, never_freed_;
 };
 
 // What the collector asks about procedures.

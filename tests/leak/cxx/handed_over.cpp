@@ -19,7 +19,7 @@ struct Holder {
 struct Sharing { // a copy deletes the same int
   int *p = new int(1);
   Sharing() = default;
-  Sharing(const Sharing &other) : p(other.p) {}
+  Sharing(const Sharing &other) : p(other.p) {} // DOUBLE-FREE(one-of sharing)
   ~Sharing() { delete p; }
 };
 
@@ -50,7 +50,7 @@ int sharing_ok() {
 void sharing_copy_bad() {
   Sharing a;
   Sharing b(a);
-} // DOUBLE-FREE missed-by(contradiction): who deletes is not followed through such calls
+} // DOUBLE-FREE(one-of sharing) missed-by(contradiction): who deletes is not followed through such calls
 
 // DRIVE: thrown_between_bad(1); try { thrown_between_bad(-1); } catch (int) {}
 void thrown_between_bad(int n) {

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Constructors and assignments, one by one: see members.h.
+
+#include "engine/ownership/members.h"
+
+#include "engine/ownership/bases.h"
+#include "engine/sites.h"
+#include "model/infer/fresh_places.h"
+
+#include <algorithm>
+
+namespace wt::ownership {
+namespace {
+
+using infer::Effect;
+using infer::Outcome;
+using ir::Op;
+using ir::ValueId;
+
+AccessPath member(std::uint32_t parameter, std::int64_t offset) {
+  return AccessPath::parameter(parameter).then(
+      {static_cast<std::int32_t>(offset), false});
+}
+
+bool writes(const Outcome &outcome, const AccessPath &path) {
+  return std::ranges::any_of(outcome.effects, [&](const Effect &effect) {
+    return effect.kind == Effect::Kind::kWrite && effect.path == path;
+  });
+}
+
+// Do both members hold one pointer when the function returns?
+bool is_shared(const Outcome &outcome, const AccessPath &to,
+               const AccessPath &from) {
+  return !writes(outcome, from) &&
+         std::ranges::any_of(outcome.effects, [&](const Effect &effect) {
+           return effect.kind == Effect::Kind::kWrite && effect.is_certain &&
+                  effect.path == to &&
+                  effect.value.kind == infer::Term::Kind::kPath &&
+                  effect.value.path == from;
+         });
+}
+
+// A member of a parameter, by its address.
+struct ParameterMember {
+  std::uint32_t parameter = 0;
+  std::int64_t offset = 0;
+};
+std::optional<ParameterMember> member_at(const ir::Function &function,
+                                         ValueId address) {
+  ParameterMember out;
+  for (ValueId v = address;; v = function.operand(v, 0)) {
+    switch (function.insts[v].op) {
+    case Op::kParam:
+      out.parameter = v.value;
+      return out;
+    case Op::kField:
+      out.offset += function.field(v).offset;
+      break;
+    case Op::kCast:
+      break;
+    default:
+      return std::nullopt;
+    }
+  }
+}
+
+} // namespace
+
+Members::Members(const Facts &facts) : facts_(facts) {
+  for (ProcedureId id : facts_.program.procedures().ids()) {
+    if (!facts_.program.procedures()[id].has_body)
+      continue;
+    const ir::Function &function = facts_.program.body(id);
+    if (function.is_destructor && !function.is_implicit &&
+        function.parent.valid())
+      destructors_[record_of(id)].push_back(id);
+  }
+}
+
+Members::Record Members::record_of(ProcedureId procedure) const {
+  const ir::Unit &unit = facts_.program.unit_of(procedure);
+  const ir::Type &type =
+      unit.types[facts_.program.body(procedure).parent];
+  return unit.text(type.name) + "#" + unit.text(type.discriminator);
+}
+
+bool Members::is_released(const Record &record, std::int64_t offset) const {
+  auto found = destructors_.find(record);
+  return found != destructors_.end() &&
+         std::ranges::any_of(found->second, [&](ProcedureId destructor) {
+           infer::Extent extent = infer::frees(
+               facts_.behaviours.of(destructor), member(0, offset));
+           return extent == infer::Extent::kAlways ||
+                  extent == infer::Extent::kUnlessNull;
+         });
+}
+
+std::vector<Verdict> Members::faults(ProcedureId procedure) const {
+  std::vector<Verdict> out;
+  const ir::Function &function = facts_.program.body(procedure);
+  if (destructors_.empty() || !function.is_method || !function.parent.valid() ||
+      !destructors_.contains(record_of(procedure)))
+    return out;
+  add_shared(procedure, out);
+  if (function.is_constructor)
+    add_forgotten(procedure, out);
+  return out;
+}
+
+// `this->p = other.p`, where both free p when they are destroyed.
+void Members::add_shared(ProcedureId procedure,
+                         std::vector<Verdict> &out) const {
+  const ir::Function &function = facts_.program.body(procedure);
+  const infer::Behaviour &behaviour = facts_.behaviours.of(procedure);
+  std::uint32_t self = function.returns_by_slot;
+  for (ir::BlockId block : function.blocks.ids())
+    for (ValueId store : function.blocks[block].insts) {
+      if (function.insts[store].op != Op::kStore)
+        continue;
+      ValueId load = base_of(function, function.operand(store, 1));
+      if (function.insts[load].op != Op::kLoad)
+        continue;
+      std::optional<ParameterMember> to =
+          member_at(function, function.operand(store, 0));
+      std::optional<ParameterMember> from =
+          member_at(function, function.operand(load, 0));
+      bool is_copy =
+          to && from && to->parameter == self && from->parameter != self &&
+          to->offset == from->offset &&
+          function.insts[ValueId(self)].type.valid() &&
+          function.insts[ValueId(from->parameter)].type.valid() &&
+          facts_.program.unit_of(procedure).types.pointee(
+              function.insts[ValueId(from->parameter)].type) == function.parent;
+      if (!is_copy || !is_released(record_of(procedure), to->offset))
+        continue;
+      AccessPath ours = member(self, to->offset);
+      AccessPath theirs = member(from->parameter, from->offset);
+      bool is_always = std::ranges::all_of(
+          behaviour.outcomes, [&](const Outcome &outcome) {
+            return outcome.throws || is_shared(outcome, ours, theirs);
+          });
+      if (!behaviour.is_known() || !is_always)
+        continue;
+      Verdict verdict;
+      verdict.site.procedure = procedure;
+      verdict.site.kind = Site::Kind::kLoad;
+      verdict.site.value = load;
+      verdict.kind = FindingKind::kDoubleFree;
+      verdict.answer = Verdict::Answer::kLeaks;
+      verdict.reason = "the destructors of both objects free it";
+      verdict.losing.push_back(store);
+      out.push_back(std::move(verdict));
+    }
+}
+
+// A member that is new here, and that neither the destructor nor anybody else
+// frees or hands on.
+void Members::add_forgotten(ProcedureId procedure,
+                            std::vector<Verdict> &out) const {
+  const ir::Function &function = facts_.program.body(procedure);
+  const std::map<infer::NamedCell, model::FamilyId> &never_freed =
+      facts_.behaviours.owned().never_freed();
+  for (const infer::FreshPlace &fresh : facts_.behaviours.in(procedure)) {
+    if (fresh.place != AccessPath::result() ||
+        !facts_.models.family(fresh.family).is_reported)
+      continue;
+    for (ValueId store : function.blocks[function.insts[fresh.call].block].insts) {
+      if (function.insts[store].op != Op::kStore ||
+          base_of(function, function.operand(store, 1)) != fresh.call)
+        continue;
+      std::optional<infer::NamedCell> cell = infer::cell_at(
+          facts_.program, procedure, function.operand(store, 0));
+      if (!cell || cell->record != record_of(procedure) ||
+          !never_freed.contains(*cell))
+        continue;
+      Verdict verdict;
+      verdict.site = site_of(procedure, fresh);
+      verdict.kind = facts_.models.family(fresh.family).is_memory
+                         ? FindingKind::kLeak
+                         : FindingKind::kResourceLeak;
+      verdict.answer = Verdict::Answer::kLeaks;
+      verdict.reason = "the destructor does not free it, nor does anybody else";
+      out.push_back(std::move(verdict));
+    }
+  }
+}
+
+} // namespace wt::ownership

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Does a class keep its promise about the pointers in it?
+//
+// Between two calls of its public methods an object of a class owns what its
+// destructor frees, and each pointer is in one object only (Heine and Lam 2006,
+// section 2.1).  Constructors, assignments and the destructor can be held to that
+// without anybody who uses the class:
+//
+//   Text(const Text &o) : data_(o.data_) {}   both own it: freed twice
+//   ~Text() { free(data_); }                  name_, made by the constructor
+//                                             and freed by nobody, is lost
+//
+// An assignment that overwrites a member is a path like others
+// (path_search.h).  A member that the destructor frees on some paths only, as a
+// counted one, promises nothing.
+//
+// Tested by tests/leak/cxx/member_invariants.cpp.
+
+#pragma once
+
+#include "engine/engine.h"
+#include "model/infer/owned_cells.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace wt::ownership {
+
+class Members {
+public:
+  explicit Members(const Facts &facts);
+
+  // What a constructor or an assignment does against the promise of its class.
+  std::vector<Verdict> faults(ProcedureId procedure) const;
+
+private:
+  using Record = std::string; // as NamedCell writes it
+
+  Record record_of(ProcedureId procedure) const; // of a method
+  // Does the destructor free the member there, whenever there is something?
+  bool is_released(const Record &record, std::int64_t offset) const;
+  void add_shared(ProcedureId procedure, std::vector<Verdict> &out) const;
+  void add_forgotten(ProcedureId procedure, std::vector<Verdict> &out) const;
+
+  Facts facts_;
+  // With a body that somebody wrote.
+  std::map<Record, std::vector<ProcedureId>> destructors_;
+};
+
+} // namespace wt::ownership
