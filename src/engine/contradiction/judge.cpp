@@ -71,6 +71,7 @@ private:
     if (!is_proved_)
       is_proved_ = probes_.size() <= kMostProbesOfJudge &&
                    keeps_to_variables() && calls_are_plain() &&
+                   unseen_handle(workspace_, procedure_).empty() &&
                    unsafe_construct(workspace_, procedure_).empty() &&
                    all_are_proved();
     return *is_proved_;
