@@ -10,6 +10,7 @@
 #include "pointer/partitions.h"
 
 #include <algorithm>
+#include <set>
 
 namespace wt::contradiction {
 
@@ -80,12 +81,23 @@ private:
         });
   }
 
+  // Where too many ways led back from one loss of a variable, as many do from
+  // the next one.
+  WalkLimits limits_of(const Probe &probe,
+                       const std::set<ir::VariableId> &abandoned) const {
+    WalkLimits out = limits_.walk;
+    if (abandoned.contains(probe.variable))
+      out.transfers = std::min(out.transfers, out.repeated);
+    return out;
+  }
+
   void search(ProcedureId procedure, Budget &budget, SccResult &result) const {
     Workspace workspace(facts_, *division_);
     ProbeOptions options;
     options.handles = has_handles(procedure);
     std::vector<Verdict> verdicts;
     Refutations refuted;
+    std::set<ir::VariableId> abandoned;
     FreshValues fresh(workspace, procedure);
     std::vector<bool> returning =
         blocks_that_return(facts_.program.body(procedure));
@@ -97,12 +109,14 @@ private:
         ++result.counters["elsewhere"];
         continue;
       }
-      Answer answer =
-          walk(workspace, Manner::kSearch, limits_.walk, probe, &refuted);
+      Answer answer = walk(workspace, Manner::kSearch,
+                           limits_of(probe, abandoned), probe, &refuted);
+      if (answer.kind == Answer::Kind::kAbandoned)
+        abandoned.insert(probe.variable);
       count(answer, result.counters);
       for (const Found &found : answer.found)
         if (Verdict verdict = verdict_of(workspace, probe, answer, found);
-            is_believed(workspace, verdict, answer))
+            is_believed(workspace, verdict, answer, limits_.walk))
           add(verdicts, std::move(verdict));
       if (!budget.spend(answer.transfers + 1)) {
         result.over_budget.push_back(procedure);
@@ -150,6 +164,22 @@ private:
 };
 
 } // namespace
+
+bool set_option(Limits &limits, std::string_view name, std::uint64_t value) {
+  if (name == "transfers")
+    limits.walk.transfers = value;
+  else if (name == "trusted")
+    limits.walk.trusted = value;
+  else if (name == "repeated")
+    limits.walk.repeated = value;
+  else if (name == "regions")
+    limits.walk.regions = value;
+  else if (name == "apart")
+    limits.walk.apart = std::max<std::size_t>(1, value);
+  else
+    return false;
+  return true;
+}
 
 std::unique_ptr<Engine> make_engine(const Facts &facts,
                                     const Question &question,

@@ -58,7 +58,7 @@ private:
       for (const Found &found : answer.found)
         if (site_of(found) == *candidate.site)
           if (Verdict verdict = verdict_of(workspace_, probe, answer, found);
-              is_believed(workspace_, verdict, answer))
+              is_believed(workspace_, verdict, answer, limits_.walk))
             return verdict;
       if (!budget_.spend(answer.transfers + 1))
         return std::nullopt;

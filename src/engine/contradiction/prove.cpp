@@ -314,7 +314,7 @@ std::optional<ProbeReport> find_leak(Workspace &workspace, const Probe &probe,
   std::erase_if(report.answer.found, [&](const Found &found) {
     return !is_believed(workspace,
                         verdict_of(workspace, probe, report.answer, found),
-                        report.answer);
+                        report.answer, limits);
   });
   if (report.answer.found.empty())
     return std::nullopt;
