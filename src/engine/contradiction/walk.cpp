@@ -256,9 +256,16 @@ bool Walk::enter_phis(Lane &lane, BlockId from) {
             {body.value(phi),
              body.expr(body.function.operand(phi, std::uint32_t(i)))});
   }
-  if (changes.empty())
-    return true;
-  // By names that nobody else uses: a phi may read another one.
+  bool is_any_read = std::ranges::any_of(changes, [&](const auto &change) {
+    return std::ranges::any_of(changes, [&](const auto &other) {
+      return exprs_.contains(change.second, other.first);
+    });
+  });
+  if (!is_any_read)
+    return std::ranges::all_of(changes, [&](const auto &change) {
+      return transfer_.define(lane.at.cell, change.first, change.second);
+    });
+  // By names that nobody else uses: a phi reads another one.
   constexpr std::uint32_t kBetween = 1u << 31;
   for (auto &[phi, value] : changes)
     if (!transfer_.define(lane.at.cell, phi,
