@@ -117,6 +117,15 @@ void CallNames::collect_ends(const infer::Outcome &outcome,
       out.push_back({&effect, before(effect.path, effect.path.length())});
 }
 
+void CallNames::collect_stored(const infer::Outcome &outcome) {
+  for (const Effect &effect : outcome.effects)
+    if (effect.kind == Effect::Kind::kWrite &&
+        effect.value.kind == Term::Kind::kPath && !effect.value.is_new() &&
+        effect.path.root().kind != PathRoot::Kind::kSite)
+      if (auto value = before(effect.value.path))
+        unseen_stored.push_back(*value);
+}
+
 void CallNames::collect_unseen() {
   for (const infer::Outcome &other :
        workspace_.facts.behaviours.of(callee_).outcomes) {
@@ -124,6 +133,7 @@ void CallNames::collect_unseen() {
         infer::are_told_apart(outcome_, other))
       continue;
     collect_ends(other, unseen_ends);
+    collect_stored(other);
     if (outcome_.value.kind == Term::Kind::kUnknown &&
         other.value.kind == Term::Kind::kPath && !other.value.is_new())
       if (auto value = before(other.value.path))
@@ -232,6 +242,12 @@ CallNames::Moved CallNames::moved(ExprId e) const {
   if (is_forgotten(e))
     return {Moved::Kind::kForgotten, {}, 0};
   return {Moved::Kind::kExpr, e, 0};
+}
+
+bool CallNames::is_written(ExprId cell) const {
+  return std::ranges::any_of(written, [&](const Written &by) {
+    return by.cell == cell && by.address.valid();
+  });
 }
 
 // A term that was there before the call.

@@ -58,12 +58,14 @@ public:
   std::vector<Written> written; // longest cells first
   std::vector<End> ends;
   // For searches: what outcomes that the caller cannot tell from this one free
-  // or keep, and what they give back where this one says nothing of the result.
+  // or keep, what they put into memory, and what they give back where this one
+  // says nothing of the result.
   std::vector<End> unseen_ends;
-  std::vector<ExprId> unseen_results;
+  std::vector<ExprId> unseen_stored, unseen_results;
 
   // What an expression after the call was before it.
   Moved moved(ExprId e) const;
+  bool is_written(ExprId cell) const;
   // What the callee finds at a path when it begins; nullopt: it has no name.
   std::optional<ExprId> before(const AccessPath &path) const {
     return path.is_deep() ? std::nullopt : before(path, path.length());
@@ -77,6 +79,7 @@ private:
   void collect_written();
   void collect_ends(const infer::Outcome &outcome, std::vector<End> &out) const;
   void collect_unseen();
+  void collect_stored(const infer::Outcome &outcome);
   void collect_changed();
   Moved moved_by(ExprId e, const Written &by) const;
   bool is_forgotten(ExprId e) const;

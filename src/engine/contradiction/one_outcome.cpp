@@ -118,6 +118,11 @@ bool OneOutcome::move_facts(const ErrorCell &post, ErrorCell &pre) {
       before = names_.moved(holder.only);
     if (before.kind == Moved::Kind::kNothing)
       continue; // a cell of a new object: it was not there before
+    // A cell that the call has written is the same one, whatever was in it.
+    if (!is_sound_ && (before.kind == Moved::Kind::kForgotten ||
+                       (before.kind == Moved::Kind::kLost &&
+                        names_.is_written(holder.only))))
+      before = {Moved::Kind::kExpr, holder.only, 0};
     cells.add_holder(pre, holder.region,
                      before.kind == Moved::Kind::kExpr ? before.expr
                                                        : ExprId());
@@ -281,14 +286,17 @@ bool OneOutcome::end_counted(ErrorCell &pre) const {
          std::ranges::all_of(behaviour_.releases, end);
 }
 
-// Another outcome, which the caller cannot tell from this one, frees or keeps
-// an object, or gives it back: it is not the error cell.
+// Another outcome, which the caller cannot tell from this one, frees, keeps or
+// stores an object, or gives it back: it is not the error cell.
 bool OneOutcome::end_unseen(const ErrorCell &post, ErrorCell &pre) const {
   if (!names_.unseen_results.empty() &&
       transfer_.cells.is_miss(post, names_.result))
     for (ExprId value : names_.unseen_results)
       if (!transfer_.cells.add_miss(pre, value))
         return false;
+  for (ExprId value : names_.unseen_stored)
+    if (!transfer_.cells.add_miss(pre, value))
+      return false;
   for (const CallNames::End &end : names_.unseen_ends)
     if (is_reached(pre, end) ||
         (end.object && !end.effect->path.is_deep() &&
