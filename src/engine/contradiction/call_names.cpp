@@ -117,11 +117,13 @@ void CallNames::collect_ends(const infer::Outcome &outcome,
       out.push_back({&effect, before(effect.path, effect.path.length())});
 }
 
+// What this outcome gives back it has surely not stored.
 void CallNames::collect_stored(const infer::Outcome &outcome) {
   for (const Effect &effect : outcome.effects)
     if (effect.kind == Effect::Kind::kWrite &&
         effect.value.kind == Term::Kind::kPath && !effect.value.is_new() &&
-        effect.path.root().kind != PathRoot::Kind::kSite)
+        effect.path.root().kind != PathRoot::Kind::kSite &&
+        effect.value.path != outcome_.value.path)
       if (auto value = before(effect.value.path))
         unseen_stored.push_back(*value);
 }

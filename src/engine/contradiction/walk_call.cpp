@@ -235,11 +235,22 @@ void Walk::reach_entry(Lane lane) {
     resume(waiting, callee, lane.at.cell, lane.at.trail);
 }
 
+// Functions that only call each other are called by somebody else too.
+bool Walk::is_called_from_outside(SccId scc) const {
+  const Program &program = workspace_.facts.program;
+  return std::ranges::any_of(program.sccs()[scc], [&](ProcedureId member) {
+    return std::ranges::any_of(
+        program.callers(member), [&](ProcedureId caller) {
+          return program.procedures()[caller].has_body &&
+                 program.procedures()[caller].scc != scc;
+        });
+  });
+}
+
 // Born inside: whoever calls may be the cause.
 void Walk::go_to_callers(const Lane &lane) {
   const Program &program = workspace_.facts.program;
   ProcedureId callee = lane.at.procedure;
-  bool is_called = false;
   for (ProcedureId caller : program.callers(callee)) {
     if (!program.procedures()[caller].has_body)
       continue;
@@ -253,7 +264,6 @@ void Walk::go_to_callers(const Lane &lane) {
         if (std::ranges::find(targets.procedures, callee) ==
             targets.procedures.end())
           continue;
-        is_called = true;
         Frames frames(workspace_, transfer_, caller, insts[i], callee);
         std::optional<ErrorCell> cell = frames.unmap(lane.at.cell);
         if (!cell || !spend(lane))
@@ -269,7 +279,8 @@ void Walk::go_to_callers(const Lane &lane) {
       }
     }
   }
-  if (is_called && !program.procedures()[callee].address_taken)
+  const Procedure &info = program.procedures()[callee];
+  if (is_called_from_outside(info.scc) && !info.address_taken)
     return;
   // What a caller passes is somewhere in its memory.
   if (lane.at.cell.holders.empty())

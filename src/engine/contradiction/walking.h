@@ -197,6 +197,8 @@ private:
 
   void reach_entry(Lane lane);
 
+  bool is_called_from_outside(SccId scc) const;
+
   // Born inside: whoever calls may be the cause.
   void go_to_callers(const Lane &lane);
 
