@@ -4,13 +4,12 @@
 
 #include "engine/contradiction/contradiction.h"
 
-#include "engine/contradiction/fresh_values.h"
+#include "engine/contradiction/function_search.h"
 #include "engine/contradiction/judge.h"
 #include "engine/contradiction/verdicts.h"
 #include "pointer/partitions.h"
 
 #include <algorithm>
-#include <set>
 
 namespace wt::contradiction {
 
@@ -81,38 +80,18 @@ private:
         });
   }
 
-  // Where too many ways led back from one loss of a variable, as many do from
-  // the next one.
-  WalkLimits limits_of(const Probe &probe,
-                       const std::set<ir::VariableId> &abandoned) const {
-    WalkLimits out = limits_.walk;
-    if (abandoned.contains(probe.variable))
-      out.transfers = std::min(out.transfers, out.repeated);
-    return out;
-  }
-
   void search(ProcedureId procedure, Budget &budget, SccResult &result) const {
     Workspace workspace(facts_, *division_);
     ProbeOptions options;
     options.handles = has_handles(procedure);
     std::vector<Verdict> verdicts;
-    Refutations refuted;
-    std::set<ir::VariableId> abandoned;
-    FreshValues fresh(workspace, procedure);
+    FunctionSearch searches(workspace, limits_.walk, procedure);
     std::vector<bool> returning =
         blocks_that_return(facts_.program.body(procedure));
     for (const Probe &probe : find_probes(workspace, procedure, options)) {
       if (is_end_of_process(probe, returning))
         continue;
-      if (!fresh.may_be_lost(probe)) {
-        ++result.counters["probes"];
-        ++result.counters["elsewhere"];
-        continue;
-      }
-      Answer answer = walk(workspace, Manner::kSearch,
-                           limits_of(probe, abandoned), probe, &refuted);
-      if (answer.kind == Answer::Kind::kAbandoned)
-        abandoned.insert(probe.variable);
+      Answer answer = searches.from(probe);
       count(answer, result.counters);
       for (const Found &found : answer.found)
         if (Verdict verdict = verdict_of(workspace, probe, answer, found);
