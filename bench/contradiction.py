@@ -12,8 +12,8 @@ Then the engine as a judge of what the others report: its CPU time, how many
 candidates (an object and a place that loses it), witnessed and refuted.  Last,
 `watertight query` at places that lose something: CPU seconds.
 
-Gates: 0.3 times the CPU time for the engine alone, 0.1 times as a judge.  Goals:
-at most a fifth of the probes abandoned, and a query in a second on 100 kLOC.
+Gates: 0.3 times the CPU time for the engine alone, 0.1 times as a judge.
+Goals: at most a fifth of the probes abandoned, and a query in a second on 100 kLOC.
 """
 
 import importlib.util

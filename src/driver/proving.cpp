@@ -52,7 +52,8 @@ std::string table_head() {
                      "median", "longest", "cells", "with callees");
 }
 
-bool is_wanted(const ProofSubject &subject, const ProveWords &words, ProcedureId p) {
+bool is_wanted(const ProofSubject &subject, const ProveWords &words,
+               ProcedureId p) {
   const Procedure &procedure = subject.program->procedures()[p];
   if (!procedure.has_body)
     return false;

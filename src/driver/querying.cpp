@@ -21,8 +21,8 @@ namespace wt::driver {
 namespace {
 
 constexpr int kFailed = 2;
-// So many callees, the nearest first, and those with so many instructions in
-// all, are understood before a line is searched; what lies further away may keep
+// So many callees, the nearest first, with so many instructions in all, are
+// understood before a line is searched; what lies further away may keep
 // everything.
 constexpr std::size_t kMostUnderstood = 150, kMostInstructions = 15'000;
 

@@ -4,8 +4,8 @@
 //
 // The command `query`.  The whole build is linked, so that callers and callees
 // are seen wherever they are; but only the functions that the answer needs are
-// looked into.  Each reference that goes away in the line is proved to have been
-// not the last one, or a way is told on which it was.  What the proof cannot
+// looked into.  Each reference that goes away in the line is proved not to be
+// the last one, or a way is told on which it was.  What the proof cannot
 // decide is searched for as `check` does.
 //
 // Exit status: 0 proved, 1 possible leak, 3 unknown.

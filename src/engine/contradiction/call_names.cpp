@@ -165,11 +165,12 @@ void CallNames::collect_changed() {
 
 // Cells of an object that may have changed in a way that is not known.
 bool CallNames::is_forgotten(ExprId e) const {
-  return std::ranges::any_of(
-             forgotten_, [&](ExprId object) { return exprs_.reads(e, object); }) ||
-         std::ranges::any_of(changed_, [&](ExprId object) {
-           return exprs_.looks_behind(e, object);
-         });
+  auto is_read = [&](ExprId object) { return exprs_.reads(e, object); };
+  auto is_behind = [&](ExprId object) {
+    return exprs_.looks_behind(e, object);
+  };
+  return std::ranges::any_of(forgotten_, is_read) ||
+         std::ranges::any_of(changed_, is_behind);
 }
 
 // strcmp() and its kind: the answer as an expression.

@@ -94,8 +94,8 @@ private:
   const infer::Outcome &outcome_;
   const model::FunctionModel *model_ = nullptr; // for the search
   std::optional<ExprId> answer_; // the result, when the callee only looks
-  // Objects in which cells change that have no name, and those in which one that
-  // has does.
+  // Objects in which cells change that have no name, and those in which one
+  // changes that has.
   std::vector<ExprId> forgotten_, changed_;
 };
 

@@ -58,7 +58,8 @@ private:
         continue;
       if (!leaks_[i] && !look_for_leaks(i))
         return std::nullopt;
-      auto same = std::ranges::find(*leaks_[i], *candidate.site, &Verdict::site);
+      auto same =
+          std::ranges::find(*leaks_[i], *candidate.site, &Verdict::site);
       if (same != leaks_[i]->end())
         return *same;
     }

@@ -45,8 +45,7 @@ std::string unseen_handle(const Workspace &workspace, ProcedureId procedure);
 
 ProbeReport prove(Workspace &workspace, const Probe &probe,
                   const WalkLimits &limits = kProofLimits);
-// What the search of `check` finds from this place, where callees are only known
-// by what they do; nullopt: nothing.
+// What the search of `check` finds from this place; nullopt: nothing.
 std::optional<ProbeReport> find_leak(Workspace &workspace, const Probe &probe,
                                      const WalkLimits &limits = {});
 // All probes of a function; elements of arrays are not probed.

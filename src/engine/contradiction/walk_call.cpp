@@ -39,6 +39,7 @@ bool Walk::call(Lane &lane, ValueId v) {
     return false;
   }
   lane.at.exceptional = false;
+  ErrorCell post = std::exchange(lane.at.cell, ErrorCell());
   for (BeforeCall &before : back.ways) {
     Lane way = lane;
     way.at.cell = std::move(before.cell);
@@ -47,7 +48,7 @@ bool Walk::call(Lane &lane, ValueId v) {
     if (before.made && !add_found(way, v, *before.made))
       continue;
     if (!is_proof_ && !way.at.found && way.at.cell.hits.empty() &&
-        comes_from(lane.at.cell, body.value(v))) {
+        comes_from(post, body.value(v))) {
       ends_.elsewhere = true;
       continue;
     }
