@@ -2,23 +2,27 @@
 """What does `contradiction` prove, and what does it cost on real code?
 
 First our versions of the paper's nineteen list and tree routines
-(tests/prove/programs) beside its Figure 6: probes, warnings, steps of the
+(tests/prove/programs) beside its Figure 6: probes, warnings, how many of these
+are leaks (all, if the routine loses a cell of some small heap), steps of the
 median and of the longest probe, cells kept per place.  A routine counts with
 its helpers.  Then packages, as in its Figure 7: probes, contradicted, given up
 (too little known), abandoned (over a limit), warned; findings; and the CPU time
 of the engine alone and of `watertight check` against `clang-19 -O0 -g -c`.
 Then the engine as a judge of what the others report: its CPU time, how many
-candidates (an object and a place that loses it), witnessed and refuted.
+candidates (an object and a place that loses it), witnessed and refuted.  Last,
+`watertight query` at places that lose something: CPU seconds.
 
-Gates: 0.3 times the CPU time for the engine alone, 0.1 times as a judge.  Goal:
-at most a fifth of the probes abandoned.
+Gates: 0.3 times the CPU time for the engine alone, 0.1 times as a judge.
+Goals: at most a fifth of the probes abandoned, and a query in a second on 100 kLOC.
 """
 
 import importlib.util
 import json
 import sys
+import tempfile
 from pathlib import Path
 
+import measure
 import packages
 import sat
 
@@ -26,6 +30,8 @@ ROOT = Path(__file__).parent.parent
 COST_GATE, JUDGE_GATE = 0.3, 0.1
 OTHERS = "sat,valueflow,absint,ownership"
 ABANDONED_GOAL = 0.2
+MOST_QUERIES = 9
+QUERY_GOAL = 1.0  # CPU seconds per 100 kLOC, and for less
 # Figure 6: probes, warnings, leaks, median, longest, abstractions per point.
 PAPER = {
     "si_create": (5, 0, 0, 2, 6, 1.0), "si_delete": (11, 0, 0, 10, 29, 1.4),
@@ -50,42 +56,65 @@ class Project(sat.Project):
             [self.engine, OTHERS, str(self.database), str(self.filled),
              "judge=" + self.NAME]))["judge"]
 
+    def queries(self, report):
+        """CPU seconds of one query per finding, sorted."""
+        places = [f"{lost['file']}:{lost['line']}" for record in report
+                  if record["record"] == "finding"
+                  for lost in record["lost"][:1]]
+        return sorted(
+            measure.measure([self.tool, "query", "-p", str(self.database),
+                             "--store", str(self.filled), place]).cpu
+            for place in places[:MOST_QUERIES])
 
-def prove_tests():
-    """tests/prove/run.py as a module."""
+
+def test_module(name):
+    """tests/prove/NAME.py as a module."""
+    sys.path.insert(0, str(ROOT / "tests" / "prove"))
     spec = importlib.util.spec_from_file_location(
-        "prove_run", ROOT / "tests" / "prove" / "run.py")
+        "prove_" + name, ROOT / "tests" / "prove" / (name + ".py"))
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
 
+def loses_a_cell(heaps, file, name):
+    """Is there a small heap of which the routine loses a cell?"""
+    with tempfile.TemporaryDirectory() as folder:
+        return heaps.run_program(file, [name], Path(folder))[0] != 0
+
+
 def routines(tool):
-    """Name and our columns: probes, warned, median, longest, cells."""
-    tests = prove_tests()
+    """Name and our columns: probes, warned, leaks, median, longest, cells."""
+    tests, heaps = test_module("run"), test_module("heaps")
     ours = {}
     for file in sorted((tests.ROOT / "programs").glob("*.c")):
         rows = tests.table(tool, file)
         for name, _, helpers in tests.marks(file):
+            if name not in PAPER:
+                continue
             all_ = [rows[function] for function in [name, *helpers]]
-            ours[name] = (sum(r[0] for r in all_),
-                          sum(r[2] + r[3] for r in all_),
+            warned = sum(r[2] + r[3] for r in all_)
+            leaks = warned if warned and loses_a_cell(heaps, file, name) else 0
+            ours[name] = (sum(r[0] for r in all_), warned, leaks,
                           max(r[4] for r in all_), max(r[5] for r in all_),
                           max(r[6] for r in all_))
     return ours
 
 
 def print_routines(tool):
-    print(f"{'':<14}{'ours':>8}{'':>30}  {'paper':>8}")
-    print(f"{'routine':<14}{'probes':>8}{'warned':>8}{'median':>8}{'max':>8}"
-          f"{'cells':>6}  {'probes':>8}{'warned':>8}{'leaks':>7}{'median':>8}"
-          f"{'max':>8}{'cells':>6}")
+    head = (f"{'probes':>8}{'warned':>8}{'leaks':>7}{'median':>8}{'max':>8}"
+            f"{'cells':>6}")
+    print(f"{'':<14}{'ours':>8}{'':>37}  {'paper':>8}")
+    print(f"{'routine':<14}{head}  {head}")
     ours = routines(tool)
-    for name, (probes, warned, leaks, median, longest, cells) in PAPER.items():
-        row = ours[name]
-        print(f"{name:<14}{row[0]:>8.0f}{row[1]:>8.0f}{row[2]:>8.0f}"
-              f"{row[3]:>8.0f}{row[4]:>6.1f}  {probes:>8}{warned:>8}{leaks:>7}"
-              f"{median:>8}{longest:>8}{cells:>6}")
+    for name, paper in PAPER.items():
+        print(f"{name:<14}" + "  ".join(
+            f"{row[0]:>8.0f}{row[1]:>8.0f}{row[2]:>7.0f}{row[3]:>8.0f}"
+            f"{row[4]:>8.0f}{row[5]:>6.1f}" for row in (ours[name], paper)))
+    totals = [[sum(row[i] for row in rows.values()) for i in range(3)]
+              for rows in (ours, PAPER)]
+    print(f"{'all':<14}" + (" " * 24).join(
+        f"{row[0]:>8.0f}{row[1]:>8.0f}{row[2]:>7.0f}" for row in totals))
 
 
 def measure_package(name, options):
@@ -109,6 +138,13 @@ def measure_package(name, options):
     print(f"{'':<12}as a judge{judge['cpu'] / baseline:>7.2f}"
           f"{judge['candidates']:>8} candidates{judge['witnessed']:>8} witnessed"
           f"{judge['refuted']:>8} refuted", flush=True)
+    queries = project.queries(run.report)
+    if queries:
+        print(f"{'':<12}a query{queries[len(queries) // 2]:>10.2f} s median"
+              f"{queries[-1]:>8.2f} s at most, of {len(queries)}", flush=True)
+        if queries[-1] > QUERY_GOAL * max(1, project.lines() / 100_000):
+            print(f"goal missed: {name}: a query takes longer than "
+                  f"{QUERY_GOAL} s per 100 kLOC")
     if count.get("abandoned", 0) > ABANDONED_GOAL * probes:
         print(f"goal missed: {name}: more than {ABANDONED_GOAL:.0%} abandoned")
     return (statistics["cpu"]["engine"] <= COST_GATE * baseline

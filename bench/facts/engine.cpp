@@ -8,12 +8,13 @@
 // the engine, what it counted, what it found, and the functions that took
 // longest, with their steps.  With a judge: what it costs to ask it about all
 // that the engines report, and how it answers.  DATABASE is a
-// compile_commands.json.  The options are those of `absint`
-// (docs/engine-absint.md).
+// compile_commands.json.  `absint` and `contradiction` have options: see their
+// pages in docs/.
 
 #include "bench/facts/read_program.h"
 #include "driver/engines.h"
 #include "engine/absint/absint.h"
+#include "engine/contradiction/contradiction.h"
 #include "model/infer/infer.h"
 #include "program/schedule.h"
 
@@ -86,25 +87,45 @@ json ask(const driver::EngineRow &row, const FactStages &stages,
           {"refuted", refuted}};
 }
 
+template <class Limits>
+using SetOption = bool (*)(Limits &, std::string_view, std::uint64_t);
+template <class Limits>
+using MakeEngine = std::unique_ptr<Engine> (*)(const Facts &, const Question &,
+                                               const Limits &);
+
+// Null: there is no such option.
+template <class Limits>
+std::unique_ptr<Engine> make_with(const Facts &facts,
+                                  std::span<const std::string_view> options,
+                                  SetOption<Limits> set,
+                                  MakeEngine<Limits> make) {
+  Limits limits;
+  for (std::string_view option : options) {
+    std::size_t sign = option.find('=');
+    if (sign == std::string_view::npos)
+      return nullptr;
+    std::uint64_t number = std::strtoull(option.data() + sign + 1, nullptr, 10);
+    if (!set(limits, option.substr(0, sign), number))
+      return nullptr;
+  }
+  return make(facts, {}, limits);
+}
+
 // The engine with other options than it has in the product; null: there is no
 // such option.
 std::unique_ptr<Engine> make_with(const driver::EngineRow &row,
                                   const FactStages &stages,
                                   std::span<const std::string_view> options) {
-  static const Question kQuestion;
   if (options.empty())
-    return row.make(stages, kQuestion);
-  absint::Limits limits;
-  for (std::string_view option : options) {
-    std::size_t sign = option.find('=');
-    if (std::string_view(row.name) != "absint" ||
-        sign == std::string_view::npos)
-      return nullptr;
-    std::uint64_t number = std::strtoull(option.data() + sign + 1, nullptr, 10);
-    if (!absint::set_option(limits, option.substr(0, sign), number))
-      return nullptr;
-  }
-  return absint::make_engine(stages.facts(), kQuestion, limits);
+    return row.make(stages, {});
+  if (std::string_view(row.name) == "absint")
+    return make_with<absint::Limits>(stages.facts(), options,
+                                     absint::set_option, absint::make_engine);
+  if (std::string_view(row.name) == "contradiction")
+    return make_with<contradiction::Limits>(stages.facts(), options,
+                                            contradiction::set_option,
+                                            contradiction::make_engine);
+  return nullptr;
 }
 
 // "FILE:LINE" of what is lost or freed twice.

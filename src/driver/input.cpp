@@ -85,6 +85,25 @@ Result<Input> from_files(std::span<const std::string> files,
   return input;
 }
 
+// The one that the user names; "": none is named.
+Result<std::string> named_database(const Options &options) {
+  if (options.build.empty())
+    return "";
+  fs::path place(options.build);
+  std::error_code ignored;
+  if (fs::is_directory(place, ignored))
+    place /= kDatabase;
+  if (!fs::is_regular_file(place, ignored))
+    return fail("there is no compile_commands.json here", options.build);
+  return absolute_path(place.string());
+}
+
+// "": there is none.
+std::string find_database_of(const std::string &file) {
+  return find_database(std::array<std::string, 2>{".", parent(file)})
+      .value_or("");
+}
+
 } // namespace
 
 std::optional<std::string> find_database(std::span<const std::string> folders) {
@@ -97,35 +116,48 @@ std::optional<std::string> find_database(std::span<const std::string> folders) {
 
 Result<Input> find_input(const Options &options,
                          std::span<const std::string> files) {
-  std::optional<std::string> database;
-  if (!options.build.empty()) {
-    fs::path place(options.build);
-    std::error_code ignored;
-    if (fs::is_directory(place, ignored))
-      place /= kDatabase;
-    if (!fs::is_regular_file(place, ignored))
-      return fail("there is no compile_commands.json here", options.build);
-    database = absolute_path(place.string());
-  }
+  Result<std::string> database = named_database(options);
+  if (!database)
+    return std::unexpected(database.error());
   if (files.empty()) {
     if (!options.after_dashes.empty())
       return fail("compiler flags behind -- need files to compile with them");
-    if (!database)
-      database = find_database(std::array<std::string, 1>{"."});
-    if (!database)
+    if (database->empty())
+      *database = find_database(std::array<std::string, 1>{"."}).value_or("");
+    if (database->empty())
       return fail("nothing to analyse: name files, or run this where a "
                   "compile_commands.json is found here or in a folder above");
     return from_database(*database);
   }
-  if (!options.has_dashes && !database)
-    database = find_database(std::array<std::string, 2>{".", parent(files[0])});
-  if (database && !options.has_dashes)
+  if (!options.has_dashes && database->empty())
+    *database = find_database_of(files[0]);
+  if (!database->empty() && !options.has_dashes)
     return from_files(files, *database);
   Result<frontend::JobList> jobs =
       frontend::jobs_from_files(files, options.after_dashes);
   if (!jobs)
     return std::unexpected(jobs.error());
   return Input{std::move(*jobs), ""};
+}
+
+Result<Input> find_program_of(const Options &options, const std::string &file) {
+  Result<std::string> database = named_database(options);
+  if (!database)
+    return std::unexpected(database.error());
+  if (database->empty())
+    *database = find_database_of(file);
+  if (database->empty() || options.has_dashes)
+    return find_input(options, std::span(&file, 1));
+  Result<Input> all = from_database(*database);
+  if (!all)
+    return all;
+  bool is_compiled = std::ranges::any_of(
+      all->jobs.jobs, [&](const frontend::CompileJob &job) {
+        return job.file == absolute_path(file);
+      });
+  Result<Input> alone = from_files(std::span(&file, 1), *database);
+  bool is_other_source = !is_compiled && alone && !alone->jobs.jobs.empty();
+  return is_other_source ? std::move(alone) : std::move(all);
 }
 
 std::string store_folder(const Options &options, const std::string &database) {

@@ -29,6 +29,10 @@ struct Input {
 Result<Input> find_input(const Options &options,
                          std::span<const std::string> words);
 
+// The whole build that `file` is part of: what calls it is there too.  The file
+// alone when no build compiles it.
+Result<Input> find_program_of(const Options &options, const std::string &file);
+
 // The compile_commands.json in one of `folders` or above, else the one that
 // `run` left in `.watertight` there.
 std::optional<std::string> find_database(std::span<const std::string> folders);

@@ -27,6 +27,7 @@
 #include "driver/listing.h"
 #include "driver/patterns.h"
 #include "driver/proving.h"
+#include "driver/querying.h"
 #include "driver/shortfall.h"
 #include "driver/specs.h"
 #include "driver/unit_cache.h"
@@ -183,12 +184,10 @@ struct Project {
   std::vector<LinkPlaces> places; // by unit
 };
 
-// What `files` (or the build database) consists of, compiled; or the status to
-// end with.
+// What the input consists of, compiled; or the status to end with.
 std::expected<Project, int> read_project(const Options &options,
-                                         std::span<const std::string> files,
+                                         Result<Input> input,
                                          Console &console) {
-  Result<Input> input = find_input(options, files);
   if (!input) {
     console.error(input.error());
     return std::unexpected(kFailed);
@@ -199,6 +198,13 @@ std::expected<Project, int> read_project(const Options &options,
   tell_of_missing_units(units, input->jobs.skipped, console);
   std::vector<LinkPlaces> places = find_places(*input, console);
   return Project{std::move(*input), std::move(units), std::move(places)};
+}
+
+// Likewise of `files`, or of the build database.
+std::expected<Project, int> read_project(const Options &options,
+                                         std::span<const std::string> files,
+                                         Console &console) {
+  return read_project(options, find_input(options, files), console);
 }
 
 ChildOptions child_options(Console &console) {
@@ -293,21 +299,24 @@ int listing_command(Options &options, EngineTable table, Console &console) {
   });
 }
 
-// `query` reads the unit of its file alone.
+// `query` reads the whole build of its file.
 int proving_command(Options &options, Console &console) {
   QueryPlace place;
   ProveWords words = split_words(options.words);
-  if (options.command == Command::kQuery) {
+  bool is_query = options.command == Command::kQuery;
+  if (is_query) {
     Result<QueryPlace> parsed = parse_place(options.words[0]);
     if (!parsed) {
       console.error(parsed.error());
       return kFailed;
     }
     place = std::move(*parsed);
-    words.files = {place.file};
   }
   std::expected<Project, int> project =
-      read_project(options, words.files, console);
+      read_project(options,
+                   is_query ? find_program_of(options, place.file)
+                            : find_input(options, words.files),
+                   console);
   if (!project)
     return project.error();
   std::string why_not =
@@ -317,11 +326,10 @@ int proving_command(Options &options, Console &console) {
     return kFailed;
   }
   return run_in_child(child_options(console), [&](const Attempt &) {
-    return options.command == Command::kQuery
-               ? query(options, place, project->units, project->places,
-                       console)
-               : prove(options, words, project->units, project->places,
-                       console);
+    return is_query ? query(options, place, project->units, project->places,
+                            console)
+                    : prove(options, words, project->units, project->places,
+                            console);
   });
 }
 

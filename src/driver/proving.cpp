@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `prove` and `query`: see proving.h.
+// `prove`: see proving.h.
 
 #include "driver/proving.h"
 
 #include "driver/interrupt.h"
-#include "engine/contradiction/prove.h"
-#include "engine/stages.h"
+#include "driver/proof_subject.h"
 #include "finding/names.h"
-#include "pointer/partitions.h"
-#include "support/path.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <unistd.h>
 
@@ -22,95 +18,10 @@ namespace wt::driver {
 
 namespace {
 
-constexpr int kProved = 0, kPossible = 1, kFailed = 2, kUnknown = 3;
+constexpr int kFailed = 2;
 
 using contradiction::ProbeReport;
-using contradiction::Workspace;
 using Verdict = ProbeReport::Verdict;
-
-// Everything the proofs need, in the order in which it is made.
-class Subject {
-public:
-  // An error is printed by make().
-  static std::unique_ptr<Subject>
-  make(const Options &options, std::vector<frontend::CapturedUnit> &units,
-       const std::vector<LinkPlaces> &places, Console &console) {
-    auto out = std::unique_ptr<Subject>(new Subject);
-    out->program = link_units(units, places);
-    auto models = models_for(*out->program, options);
-    if (!models) {
-      console.error(models.error());
-      return nullptr;
-    }
-    out->models = std::move(*models);
-    infer::InferOptions infer_options;
-    infer_options.threads = options.workers;
-    infer_options.cancelled = &interrupted();
-    out->behaviours = std::make_unique<infer::Behaviours>(
-        infer::infer(*out->program, *out->models, infer_options));
-    if (!out->behaviours->is_complete())
-      return nullptr;
-    out->stages = std::make_unique<FactStages>(
-        Facts{*out->program, *out->models, *out->behaviours}, &interrupted());
-    if (options.regions == "points-to") {
-      if (!out->find_points_to(console))
-        return nullptr;
-    } else {
-      out->partition = pointer::make_partition(
-          *out->program, options.regions == "type"
-                             ? pointer::Partition::kByType
-                             : pointer::Partition::kAddressTaken);
-      out->division = out->partition.get();
-    }
-    return out;
-  }
-
-  // Without copies of callees: a proof goes from caller to callee, and a cell
-  // must lie in the same regions on both sides.
-  bool find_points_to(Console &console) {
-    constexpr pointer::CloneLimits kNoCopies = {.largest = 0, .at_least = 0};
-    Budget budget(FactStages::kPointsToSteps, &interrupted());
-    pointer::PointsToLimits limits;
-    limits.clones = kNoCopies;
-    points_to = pointer::analyse(*program, *models, *behaviours, budget, limits);
-    division = points_to.get();
-    if (!points_to->is_complete())
-      console.error("where pointers point could not be found in the steps "
-                    "allowed: use --regions type or address-taken");
-    return points_to->is_complete();
-  }
-
-  std::unique_ptr<const Program> program;
-  std::unique_ptr<const model::ModelSet> models;
-  std::unique_ptr<const infer::Behaviours> behaviours;
-  std::unique_ptr<FactStages> stages;
-  std::unique_ptr<const pointer::Regions> partition;
-  std::unique_ptr<const pointer::PointsTo> points_to;
-  const pointer::Regions *division = nullptr;
-};
-
-int status_of(std::span<const Verdict> verdicts) {
-  int status = kProved;
-  for (Verdict verdict : verdicts) {
-    if (verdict == Verdict::kPossible)
-      return kPossible;
-    if (verdict == Verdict::kUnknown)
-      status = kUnknown;
-  }
-  return status;
-}
-
-std::string text_of(const ProbeReport &report) {
-  std::string out = fmt::format("  {}:{}: {}: {}", report.at.line,
-                                report.at.column, report.what,
-                                contradiction::name_of(report.verdict));
-  if (!report.why.empty())
-    out += " (" + report.why + ")";
-  out += "\n";
-  for (const TraceStep &step : report.trace)
-    out += fmt::format("      {}: {}\n", step.at.line, step.message);
-  return out;
-}
 
 // One row of the closing table.
 std::string row_of(std::string_view name,
@@ -141,7 +52,8 @@ std::string table_head() {
                      "median", "longest", "cells", "with callees");
 }
 
-bool is_wanted(const Subject &subject, const ProveWords &words, ProcedureId p) {
+bool is_wanted(const ProofSubject &subject, const ProveWords &words,
+               ProcedureId p) {
   const Procedure &procedure = subject.program->procedures()[p];
   if (!procedure.has_body)
     return false;
@@ -166,28 +78,16 @@ ProveWords split_words(std::span<const std::string> words) {
   return out;
 }
 
-Result<QueryPlace> parse_place(const std::string &word) {
-  std::size_t colon = word.rfind(':');
-  QueryPlace out;
-  const char *end = word.data() + word.size();
-  if (colon == std::string::npos ||
-      std::from_chars(word.data() + colon + 1, end, out.line).ptr != end ||
-      out.line == 0)
-    return fail("'" + word + "' is not FILE:LINE");
-  out.file = absolute_path(word.substr(0, colon));
-  return out;
-}
-
 int prove(const Options &options, const ProveWords &words,
           std::vector<frontend::CapturedUnit> &units,
           const std::vector<LinkPlaces> &places, Console &console) {
-  std::unique_ptr<Subject> subject =
-      Subject::make(options, units, places, console);
+  std::unique_ptr<ProofSubject> subject =
+      ProofSubject::make(options, units, places, console);
   if (!subject)
     return interrupted() ? kInterrupted : kFailed;
   std::string out, table = table_head();
   std::vector<Verdict> all;
-  contradiction::Proofs proofs(subject->stages->facts(), *subject->division);
+  contradiction::Proofs proofs(subject->facts(), *subject->division);
   for (ProcedureId p : subject->program->procedures().ids()) {
     if (!is_wanted(*subject, words, p))
       continue;
@@ -209,51 +109,6 @@ int prove(const Options &options, const ProveWords &words,
     return kFailed;
   }
   out += "\n" + table;
-  if (Status status = write_all(STDOUT_FILENO, out, "standard output");
-      !status) {
-    console.error(status.error());
-    return kFailed;
-  }
-  return status_of(all);
-}
-
-int query(const Options &options, const QueryPlace &place,
-          std::vector<frontend::CapturedUnit> &units,
-          const std::vector<LinkPlaces> &places, Console &console) {
-  std::unique_ptr<Subject> subject =
-      Subject::make(options, units, places, console);
-  if (!subject)
-    return interrupted() ? kInterrupted : kFailed;
-  std::string name = options.words.size() > 1 ? options.words[1] : "";
-  std::string out;
-  std::vector<Verdict> all;
-  for (ProcedureId p : subject->program->procedures().ids()) {
-    if (!subject->program->procedures()[p].has_body)
-      continue;
-    const ir::Unit &unit = subject->program->unit_of(p);
-    const ir::Function &function = subject->program->body(p);
-    Workspace workspace(subject->stages->facts(), *subject->division);
-    bool is_here = std::ranges::any_of(function.insts, [&](const auto &inst) {
-      return inst.pos.line == place.line && inst.block.valid() &&
-             location(unit, inst.pos).file == place.file;
-    });
-    if (!is_here)
-      continue;
-    for (const contradiction::Probe &probe :
-         contradiction::find_probes(workspace, p, {.is_proof = true})) {
-      const SourcePos &pos = function.insts[probe.at].pos;
-      std::string what = contradiction::describe(workspace, probe);
-      if (pos.line != place.line || location(unit, pos).file != place.file ||
-          (!name.empty() && !what.starts_with("'" + name + "'")))
-        continue;
-      ProbeReport report = contradiction::prove(workspace, probe);
-      all.push_back(report.verdict);
-      out += text_of(report);
-    }
-  }
-  if (all.empty())
-    out = "  no reference goes away here\n";
-  out = fmt::format("{}:{}\n", place.file, place.line) + out;
   if (Status status = write_all(STDOUT_FILENO, out, "standard output");
       !status) {
     console.error(status.error());

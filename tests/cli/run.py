@@ -616,6 +616,68 @@ class Showing(Case):
         self.assertIn("nosuch", done.stderr)
 
 
+BOX = """#include <stdlib.h>
+void drop(char *p);
+struct box { char *text; };
+void empty(struct box *b) { b->text = 0; }
+void made(void) {
+  char *p = malloc(4);
+  drop(p);
+}
+void lost(void) {
+  char *p = malloc(4);
+}
+"""
+BOX_USER = """#include <stdlib.h>
+struct box { char *text; };
+void empty(struct box *b);
+void drop(char *p) { free(p); }
+void caller(void) {
+  struct box *b = malloc(sizeof *b);
+  if (!b)
+    return;
+  b->text = 0;
+  empty(b);
+  free(b);
+}
+"""
+
+
+class Query(Case):
+    def setUp(self):
+        super().setUp()
+        self.write("box.c", BOX)
+        self.write("user.c", BOX_USER)
+
+    def whole_program(self):
+        self.database([{"file": name, "command": "cc -c " + name}
+                       for name in ("box.c", "user.c")])
+
+    def ask(self, *words, status):
+        return self.run_tool("query", *words, status=status).stdout
+
+    def test_the_file_alone(self):
+        self.assertIn("'p' goes out of scope: possible leak",
+                      self.ask("box.c:11", status=1))
+        self.assertIn("what a caller passes", self.ask("box.c:4", status=1))
+        self.assertIn("code that is not known", self.ask("box.c:8", status=3))
+
+    def test_callers_and_callees_of_other_files(self):
+        self.whole_program()
+        self.assertIn("'b->text' is overwritten: proved",
+                      self.ask("box.c:4", status=0))
+        self.assertIn("'p' goes out of scope: proved",
+                      self.ask("box.c:8", "p", status=0))
+        self.assertIn("no reference", self.ask("box.c:8", "q", status=0))
+
+    def test_a_file_that_the_build_does_not_know(self):
+        self.whole_program()
+        self.write("other.c", BOX.replace("lost", "other"))
+        self.ask("other.c:11", status=1)
+        self.run_tool("query", "nosuch.c:3", status=2)
+        self.run_tool("query", "box.c", status=2)
+
+
 # A bag, and a program that loses what is in it.
 BAG = """#include <stdlib.h>
 #include <string.h>

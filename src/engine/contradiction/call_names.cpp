@@ -22,8 +22,11 @@ CallNames::CallNames(Workspace &workspace, FunctionView &view, ValueId call,
   if (!is_sound) {
     model_ = find_model();
     answer_ = find_answer();
+    collect_unseen();
   }
   collect_written();
+  collect_ends(outcome_, ends);
+  collect_changed();
 }
 
 std::optional<ExprId> CallNames::root(const AccessPath &path) const {
@@ -71,7 +74,7 @@ void CallNames::collect_written() {
   std::vector<std::vector<ExprId>> names(outcome_.objects.size());
   auto add = [&](ExprId cell, ExprId address, const Term &value,
                  bool is_certain) {
-    written.push_back({cell, address, value, is_certain});
+    written.push_back({cell, address, value, is_certain, std::nullopt});
     if (value.is_new() && value.path.root().index < names.size() && is_certain)
       names[value.path.root().index].push_back(cell);
   };
@@ -99,31 +102,75 @@ void CallNames::collect_written() {
           add(*cell, address, effect.value, effect.is_certain);
       }
     }
+  for (Written &w : written)
+    if (w.value.kind == Term::Kind::kPath && !w.value.is_new())
+      w.from = before(w.value.path);
   std::ranges::stable_sort(written, std::ranges::greater(),
                            [&](const Written &w) { return exprs_[w.cell].loads; });
 }
 
-// Cells of an object that may have changed in a way that is not known.
-bool CallNames::is_forgotten(ExprId e) const {
+void CallNames::collect_ends(const infer::Outcome &outcome,
+                             std::vector<End> &out) const {
+  for (const Effect &effect : outcome.effects)
+    if (effect.kind == Effect::Kind::kFree ||
+        effect.kind == Effect::Kind::kKeep)
+      out.push_back({&effect, before(effect.path, effect.path.length())});
+}
+
+// What this outcome gives back it has surely not stored.
+void CallNames::collect_stored(const infer::Outcome &outcome) {
+  for (const Effect &effect : outcome.effects)
+    if (effect.kind == Effect::Kind::kWrite &&
+        effect.value.kind == Term::Kind::kPath && !effect.value.is_new() &&
+        effect.path.root().kind != PathRoot::Kind::kSite &&
+        effect.value.path != outcome_.value.path)
+      if (auto value = before(effect.value.path))
+        unseen_stored.push_back(*value);
+}
+
+void CallNames::collect_unseen() {
+  for (const infer::Outcome &other :
+       workspace_.facts.behaviours.of(callee_).outcomes) {
+    if (&other == &outcome_ || other.throws != outcome_.throws ||
+        infer::are_told_apart(outcome_, other))
+      continue;
+    collect_ends(other, unseen_ends);
+    collect_stored(other);
+    if (outcome_.value.kind == Term::Kind::kUnknown &&
+        other.value.kind == Term::Kind::kPath && !other.value.is_new())
+      if (auto value = before(other.value.path))
+        unseen_results.push_back(*value);
+  }
+}
+
+void CallNames::collect_changed() {
   // scanf() and its kind write behind `...`.
   std::span<const ValueId> arguments = view_.function.arguments(call_);
   for (std::size_t i = model_ && !model_->only_reads_rest && model_->has_shape
                            ? model_->shape.params.size()
                            : arguments.size();
        i < arguments.size(); ++i)
-    if (exprs_.reads(e, view_.expr(arguments[i])))
-      return true;
-  return std::ranges::any_of(outcome_.effects, [&](const Effect &effect) {
+    forgotten_.push_back(view_.expr(arguments[i]));
+  for (const Effect &effect : outcome_.effects) {
     const AccessPath &path = effect.path;
     if (effect.kind == Effect::Kind::kWrite && path.length() > 0) {
-      auto object = before(path, path.length() - 1);
-      return object && exprs_.looks_behind(e, *object);
+      if (auto object = before(path, path.length() - 1))
+        changed_.push_back(*object);
+    } else if (effect.kind == Effect::Kind::kForget) {
+      if (auto object = before(path))
+        forgotten_.push_back(*object);
     }
-    if (effect.kind != Effect::Kind::kForget)
-      return false;
-    auto object = before(path);
-    return object && exprs_.reads(e, *object);
-  });
+  }
+}
+
+// Cells of an object that may have changed in a way that is not known.
+bool CallNames::is_forgotten(ExprId e) const {
+  auto is_read = [&](ExprId object) { return exprs_.reads(e, object); };
+  auto is_behind = [&](ExprId object) {
+    return exprs_.looks_behind(e, object);
+  };
+  return std::ranges::any_of(forgotten_, is_read) ||
+         std::ranges::any_of(changed_, is_behind);
 }
 
 // strcmp() and its kind: the answer as an expression.
@@ -169,15 +216,16 @@ CallNames::Moved CallNames::moved_by(ExprId e, const Written &by) const {
     break;
   case Term::Kind::kPath:
     if (!value.is_new()) {
-      to = before(value.path);
+      to = by.from;
       break;
     }
     if (e == by.cell)
       return {Kind::kNew, {}, value.path.root().index};
     // A block that is freed while another one is made: its contents move.
-    for (const Effect &effect : outcome_.effects)
-      if (effect.kind == Effect::Kind::kFree && effect.path.length() == 0)
-        to = before(effect.path);
+    for (const End &end : ends)
+      if (end.effect->kind == Effect::Kind::kFree &&
+          end.effect->path.length() == 0 && !end.effect->path.is_deep())
+        to = end.object;
     if (!to)
       return {Kind::kNothing, {}, 0};
     break;
@@ -197,6 +245,12 @@ CallNames::Moved CallNames::moved(ExprId e) const {
   if (is_forgotten(e))
     return {Moved::Kind::kForgotten, {}, 0};
   return {Moved::Kind::kExpr, e, 0};
+}
+
+bool CallNames::is_written(ExprId cell) const {
+  return std::ranges::any_of(written, [&](const Written &by) {
+    return by.cell == cell && by.address.valid();
+  });
 }
 
 // A term that was there before the call.

@@ -4,7 +4,7 @@
 
 #include "engine/contradiction/contradiction.h"
 
-#include "engine/contradiction/fresh_values.h"
+#include "engine/contradiction/function_search.h"
 #include "engine/contradiction/judge.h"
 #include "engine/contradiction/verdicts.h"
 #include "pointer/partitions.h"
@@ -85,24 +85,17 @@ private:
     ProbeOptions options;
     options.handles = has_handles(procedure);
     std::vector<Verdict> verdicts;
-    Refutations refuted;
-    FreshValues fresh(workspace, procedure);
+    FunctionSearch searches(workspace, limits_.walk, procedure);
     std::vector<bool> returning =
         blocks_that_return(facts_.program.body(procedure));
     for (const Probe &probe : find_probes(workspace, procedure, options)) {
       if (is_end_of_process(probe, returning))
         continue;
-      if (!fresh.may_be_lost(probe)) {
-        ++result.counters["probes"];
-        ++result.counters["elsewhere"];
-        continue;
-      }
-      Answer answer =
-          walk(workspace, Manner::kSearch, limits_.walk, probe, &refuted);
+      Answer answer = searches.from(probe);
       count(answer, result.counters);
       for (const Found &found : answer.found)
         if (Verdict verdict = verdict_of(workspace, probe, answer, found);
-            is_believed(workspace, verdict, answer))
+            is_believed(workspace, verdict, answer, limits_.walk))
           add(verdicts, std::move(verdict));
       if (!budget.spend(answer.transfers + 1)) {
         result.over_budget.push_back(procedure);
@@ -150,6 +143,22 @@ private:
 };
 
 } // namespace
+
+bool set_option(Limits &limits, std::string_view name, std::uint64_t value) {
+  if (name == "transfers")
+    limits.walk.transfers = value;
+  else if (name == "trusted")
+    limits.walk.trusted = value;
+  else if (name == "repeated")
+    limits.walk.repeated = value;
+  else if (name == "regions")
+    limits.walk.regions = value;
+  else if (name == "apart")
+    limits.walk.apart = std::max<std::size_t>(1, value);
+  else
+    return false;
+  return true;
+}
 
 std::unique_ptr<Engine> make_engine(const Facts &facts,
                                     const Question &question,

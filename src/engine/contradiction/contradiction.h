@@ -27,6 +27,9 @@ struct Limits {
   std::uint32_t max_losing_places = 8; // listed per site
 };
 
+// By name, as in docs/engine-contradiction.md; false: there is no such option.
+bool set_option(Limits &limits, std::string_view name, std::uint64_t value);
+
 std::unique_ptr<Engine>
 make_engine(const Facts &facts, const Question &question, const Limits &limits);
 

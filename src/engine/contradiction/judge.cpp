@@ -4,6 +4,7 @@
 
 #include "engine/contradiction/judge.h"
 
+#include "engine/contradiction/function_search.h"
 #include "engine/contradiction/prove.h"
 #include "engine/contradiction/verdicts.h"
 
@@ -22,7 +23,9 @@ public:
         const pointer::Regions &division, ProcedureId procedure, Budget &budget)
       : workspace_(facts, division), limits_(limits), procedure_(procedure),
         budget_(budget),
-        probes_(find_probes(workspace_, procedure, ProbeOptions{})) {}
+        probes_(find_probes(workspace_, procedure, ProbeOptions{})),
+        searches_(workspace_, limits.walk, procedure),
+        leaks_(probes_.size()) {}
 
   Verdict operator()(const Candidate &candidate) {
     Verdict out;
@@ -49,21 +52,29 @@ private:
   std::optional<Verdict> search(const Candidate &candidate) {
     const ir::Function &function =
         workspace_.facts.program.body(procedure_);
-    for (const Probe &probe : probes_) {
-      if (candidate.losing.valid() && probe.at != candidate.losing &&
-          losing_instruction(function, probe) != candidate.losing)
+    for (std::size_t i = 0; i < probes_.size(); ++i) {
+      if (candidate.losing.valid() && probes_[i].at != candidate.losing &&
+          losing_instruction(function, probes_[i]) != candidate.losing)
         continue;
-      Answer answer =
-          walk(workspace_, Manner::kSearch, limits_.walk, probe, &refuted_);
-      for (const Found &found : answer.found)
-        if (site_of(found) == *candidate.site)
-          if (Verdict verdict = verdict_of(workspace_, probe, answer, found);
-              is_believed(workspace_, verdict, answer))
-            return verdict;
-      if (!budget_.spend(answer.transfers + 1))
+      if (!leaks_[i] && !look_for_leaks(i))
         return std::nullopt;
+      auto same =
+          std::ranges::find(*leaks_[i], *candidate.site, &Verdict::site);
+      if (same != leaks_[i]->end())
+        return *same;
     }
     return std::nullopt;
+  }
+
+  // From each probe once for all candidates.  False: over budget.
+  bool look_for_leaks(std::size_t i) {
+    Answer answer = searches_.from(probes_[i]);
+    leaks_[i].emplace();
+    for (const Found &found : answer.found)
+      if (Verdict verdict = verdict_of(workspace_, probes_[i], answer, found);
+          is_believed(workspace_, verdict, answer, limits_.walk))
+        leaks_[i]->push_back(std::move(verdict));
+    return budget_.spend(answer.transfers + 1);
   }
 
   // Once for all candidates of the function.
@@ -71,6 +82,7 @@ private:
     if (!is_proved_)
       is_proved_ = probes_.size() <= kMostProbesOfJudge &&
                    keeps_to_variables() && calls_are_plain() &&
+                   unseen_handle(workspace_, procedure_).empty() &&
                    unsafe_construct(workspace_, procedure_).empty() &&
                    all_are_proved();
     return *is_proved_;
@@ -118,7 +130,8 @@ private:
   ProcedureId procedure_;
   Budget &budget_;
   std::vector<Probe> probes_;
-  Refutations refuted_;
+  FunctionSearch searches_;
+  std::vector<std::optional<std::vector<Verdict>>> leaks_; // by probe
   std::optional<bool> is_proved_;
 };
 

@@ -29,7 +29,7 @@ OneOutcome::OneOutcome(Workspace &workspace, FunctionView &view,
     : workspace_(workspace), exprs_(workspace.exprs), view_(view),
       transfer_(transfer), is_sound_(is_sound), call_(call),
       behaviour_(workspace.facts.behaviours.of(callee)), outcome_(outcome),
-      names_(workspace, view, call, callee, outcome, is_sound),
+      names_(workspace.names(view, call, callee, outcome, is_sound)),
       returned_(is_sound ? outcome.result : told_result()) {}
 
 // A length that comes with a new object is no number by which the callee says
@@ -118,6 +118,11 @@ bool OneOutcome::move_facts(const ErrorCell &post, ErrorCell &pre) {
       before = names_.moved(holder.only);
     if (before.kind == Moved::Kind::kNothing)
       continue; // a cell of a new object: it was not there before
+    // A cell that the call has written is the same one, whatever was in it.
+    if (!is_sound_ && (before.kind == Moved::Kind::kForgotten ||
+                       (before.kind == Moved::Kind::kLost &&
+                        names_.is_written(holder.only))))
+      before = {Moved::Kind::kExpr, holder.only, 0};
     cells.add_holder(pre, holder.region,
                      before.kind == Moved::Kind::kExpr ? before.expr
                                                        : ExprId());
@@ -172,31 +177,30 @@ bool OneOutcome::apply_tests(ErrorCell &pre) {
 
 // Is the error cell at the path, or reached from there if the path is deep?
 bool OneOutcome::is_reached(const ErrorCell &cell,
-                            const AccessPath &path) const {
-  std::optional<ExprId> value = names_.before(path, path.length());
-  if (!value)
+                            const CallNames::End &end) const {
+  if (!end.object)
     return false;
-  if (transfer_.cells.is_hit(cell, *value))
+  if (transfer_.cells.is_hit(cell, *end.object))
     return true;
-  return path.is_deep() && std::ranges::any_of(cell.hits, [&](ExprId e) {
-           return exprs_.contains(e, exprs_.strip(*value));
+  return end.effect->path.is_deep() &&
+         std::ranges::any_of(cell.hits, [&](ExprId e) {
+           return exprs_.contains(e, exprs_.strip(*end.object));
          });
 }
 
 // Freed and kept objects.
 bool OneOutcome::apply_ends(ErrorCell &pre) {
-  for (const Effect &effect : outcome_.effects) {
-    if (effect.kind != Effect::Kind::kFree && effect.kind != Effect::Kind::kKeep)
-      continue;
+  for (const CallNames::End &end : names_.ends) {
+    const Effect &effect = *end.effect;
     if (is_sound_ && !effect.is_certain)
       continue;
-    if (is_reached(pre, effect.path)) {
+    if (is_reached(pre, end)) {
       is_assumption |=
           effect.kind == Effect::Kind::kKeep || !effect.is_certain;
       return false;
     }
-    std::optional<ExprId> value = names_.before(effect.path);
-    if (value && !transfer_.release(pre, *value))
+    if (end.object && !effect.path.is_deep() &&
+        !transfer_.release(pre, *end.object))
       return false;
     if (is_sound_ && effect.kind == Effect::Kind::kFree &&
         !end_fields(pre, effect.path))
@@ -252,18 +256,17 @@ bool OneOutcome::apply_writes(const ErrorCell &post, ErrorCell &pre) {
     const Term &value = written.value;
     if (value.kind != Term::Kind::kPath || value.is_new())
       continue;
-    std::optional<ExprId> from = names_.before(value.path);
-    if (!from)
+    if (!written.from)
       continue;
     if (!written.address.valid()) { // the result, whatever becomes of it
       if (transfer_.cells.is_miss(post, written.cell) &&
-          !transfer_.cells.add_miss(pre, *from))
+          !transfer_.cells.add_miss(pre, *written.from))
         return false;
       continue;
     }
     bool holds = is_sound_ ? !transfer_.cells.is_miss(post, written.cell)
                            : transfer_.cells.is_hit(post, written.cell);
-    if (!holds && !transfer_.cells.add_miss(pre, *from))
+    if (!holds && !transfer_.cells.add_miss(pre, *written.from))
       return false;
   }
   return true;
@@ -283,30 +286,22 @@ bool OneOutcome::end_counted(ErrorCell &pre) const {
          std::ranges::all_of(behaviour_.releases, end);
 }
 
-// Another outcome, which the caller cannot tell from this one, frees or keeps
-// an object, or gives it back: it is not the error cell.
+// Another outcome, which the caller cannot tell from this one, frees, keeps or
+// stores an object, or gives it back: it is not the error cell.
 bool OneOutcome::end_unseen(const ErrorCell &post, ErrorCell &pre) const {
-  bool is_result_missed = transfer_.cells.is_miss(post, names_.result);
-  for (const Outcome &other : behaviour_.outcomes) {
-    if (&other == &outcome_ || other.throws != outcome_.throws ||
-        infer::are_told_apart(outcome_, other))
-      continue;
-    if (outcome_.value.kind == Term::Kind::kUnknown &&
-        other.value.kind == Term::Kind::kPath && !other.value.is_new() &&
-        is_result_missed)
-      if (auto value = names_.before(other.value.path);
-          value && !transfer_.cells.add_miss(pre, *value))
+  if (!names_.unseen_results.empty() &&
+      transfer_.cells.is_miss(post, names_.result))
+    for (ExprId value : names_.unseen_results)
+      if (!transfer_.cells.add_miss(pre, value))
         return false;
-    for (const Effect &effect : other.effects) {
-      if (effect.kind != Effect::Kind::kFree &&
-          effect.kind != Effect::Kind::kKeep)
-        continue;
-      auto value = names_.before(effect.path);
-      if (is_reached(pre, effect.path) ||
-          (value && !transfer_.cells.add_miss(pre, *value)))
-        return false;
-    }
-  }
+  for (ExprId value : names_.unseen_stored)
+    if (!transfer_.cells.add_miss(pre, value))
+      return false;
+  for (const CallNames::End &end : names_.unseen_ends)
+    if (is_reached(pre, end) ||
+        (end.object && !end.effect->path.is_deep() &&
+         !transfer_.cells.add_miss(pre, *end.object)))
+      return false;
   return true;
 }
 

@@ -49,7 +49,7 @@ private:
   bool move_facts(const ErrorCell &post, ErrorCell &pre);
   bool apply_tests(ErrorCell &pre);
   bool equals_older(const Known &known) const;
-  bool is_reached(const ErrorCell &cell, const AccessPath &path) const;
+  bool is_reached(const ErrorCell &cell, const CallNames::End &end) const;
   bool apply_ends(ErrorCell &pre);
   bool end_fields(ErrorCell &pre, const AccessPath &path);
   bool apply_writes(const ErrorCell &post, ErrorCell &pre);
@@ -66,7 +66,7 @@ private:
   const ir::ValueId call_;
   const infer::Behaviour &behaviour_;
   const infer::Outcome &outcome_;
-  const CallNames names_;
+  const CallNames &names_;
   const NumberClass returned_; // the class of the result
 };
 

@@ -256,12 +256,17 @@ void judge_answer(Workspace &workspace, ProbeReport &report) {
 
 } // namespace
 
-std::string unsafe_construct(Workspace &workspace, ProcedureId procedure) {
+std::string unseen_handle(const Workspace &workspace, ProcedureId procedure) {
   const ir::Function &function = workspace.facts.program.body(procedure);
   for (const infer::FreshPlace &fresh : workspace.facts.behaviours.in(procedure))
     if (workspace.facts.models.family(fresh.family).is_handle)
       return "a descriptor, which is a number, is made at line " +
              std::to_string(function.insts[fresh.call].pos.line);
+  return "";
+}
+
+std::string unsafe_construct(Workspace &workspace, ProcedureId procedure) {
+  const ir::Function &function = workspace.facts.program.body(procedure);
   if (ValueId v = unprobed_value(workspace, procedure); v.valid())
     return "a value is in no variable at line " +
            std::to_string(function.insts[v].pos.line);
@@ -301,6 +306,24 @@ ProbeReport prove(Workspace &workspace, const Probe &probe,
   return report;
 }
 
+std::optional<ProbeReport> find_leak(Workspace &workspace, const Probe &probe,
+                                     const WalkLimits &limits) {
+  ProbeReport report;
+  report.probe = probe;
+  report.answer = walk(workspace, Manner::kSearch, limits, probe);
+  std::erase_if(report.answer.found, [&](const Found &found) {
+    return !is_believed(workspace,
+                        verdict_of(workspace, probe, report.answer, found),
+                        report.answer, limits);
+  });
+  if (report.answer.found.empty())
+    return std::nullopt;
+  report.at = place_of(workspace, probe);
+  report.what = describe(workspace, probe);
+  judge_answer(workspace, report);
+  return report;
+}
+
 std::vector<ProbeReport> prove(Workspace &workspace, ProcedureId procedure,
                                const WalkLimits &limits) {
   std::vector<ProbeReport> out;
@@ -332,7 +355,10 @@ Proofs::Overall Proofs::own(ProcedureId procedure) {
     return out;
   // What probes do not see.
   Workspace workspace(facts_, division_);
-  if (std::string why = unsafe_construct(workspace, procedure); !why.empty())
+  std::string why = unseen_handle(workspace, procedure);
+  if (why.empty())
+    why = unsafe_construct(workspace, procedure);
+  if (!why.empty())
     return {Verdict::kUnknown, why};
   return out;
 }

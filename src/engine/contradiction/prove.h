@@ -40,9 +40,14 @@ const char *name_of(ProbeReport::Verdict verdict);
 // What the probes and the division of memory do not see: with it nothing is
 // proved.  "" when there is nothing of it.
 std::string unsafe_construct(Workspace &workspace, ProcedureId procedure);
+// Descriptors have no probes: a function that makes one is not proved.
+std::string unseen_handle(const Workspace &workspace, ProcedureId procedure);
 
 ProbeReport prove(Workspace &workspace, const Probe &probe,
                   const WalkLimits &limits = kProofLimits);
+// What the search of `check` finds from this place; nullopt: nothing.
+std::optional<ProbeReport> find_leak(Workspace &workspace, const Probe &probe,
+                                     const WalkLimits &limits = {});
 // All probes of a function; elements of arrays are not probed.
 std::vector<ProbeReport> prove(Workspace &workspace, ProcedureId procedure,
                                const WalkLimits &limits = kProofLimits);

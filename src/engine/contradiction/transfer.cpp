@@ -5,6 +5,7 @@
 #include "engine/contradiction/transfer.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace wt::contradiction {
 
@@ -221,11 +222,7 @@ bool Transfer::define(ErrorCell &cell, ExprId value, std::optional<ExprId> as) {
       return e;
     return as ? exprs.substitute(e, value, *as) : std::nullopt;
   };
-  ErrorCell post = cell;
-  cell.hits.clear();
-  cell.misses.clear();
-  cell.known.clear();
-  cell.holders.clear();
+  ErrorCell post = std::exchange(cell, ErrorCell());
   for (const Holder &holder : post.holders)
     cells.add_holder(cell, holder.region,
                      holder.only.valid()

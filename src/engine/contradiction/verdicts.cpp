@@ -188,14 +188,14 @@ Verdict verdict_of(const Workspace &workspace, const Probe &probe,
 }
 
 bool is_believed(const Workspace &workspace, const Verdict &verdict,
-                 const Answer &answer) {
-  constexpr std::uint64_t kLong = 500; // transfers; the paper's limit
+                 const Answer &answer, const WalkLimits &limits) {
   return std::ranges::none_of(verdict.witnesses, [&](const Witness &witness) {
     Replay::Outcome outcome = replay(workspace.facts.program,
                                      workspace.facts.models, verdict, witness)
                                   .outcome;
-    return answer.transfers > kLong ? outcome != Replay::Outcome::kConfirmed
-                                    : outcome == Replay::Outcome::kContradicted;
+    return answer.transfers > limits.trusted
+               ? outcome != Replay::Outcome::kConfirmed
+               : outcome == Replay::Outcome::kContradicted;
   });
 }
 

@@ -36,7 +36,7 @@ Verdict verdict_of(const Workspace &workspace, const Probe &probe,
 // contradicts is no way.  After a long search, on which much was forgotten, it
 // must confirm the way.
 bool is_believed(const Workspace &workspace, const Verdict &verdict,
-                 const Answer &answer);
+                 const Answer &answer, const WalkLimits &limits);
 
 // One phrase: "it is overwritten".
 std::string reason_of(const ir::Function &function, const Probe &probe);

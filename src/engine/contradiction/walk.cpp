@@ -219,27 +219,36 @@ void Walk::leave(Lane lane) {
     reach_entry(std::move(lane));
     return;
   }
+  std::vector<std::pair<BlockId, std::size_t>> edges;
   for (BlockId from : body.predecessors[block]) {
     const std::vector<BlockId> &successors =
         body.function.blocks[from].successors;
-    for (std::size_t i = 0; i < successors.size(); ++i) {
-      if (successors[i] != block || is_over_)
-        continue;
-      Lane back = lane;
-      if (!enter_phis(back, from))
-        continue;
-      back.at.block = from;
-      ValueId end = body.function.terminator(from);
-      back.at.exceptional =
-          body.function.insts[end].op == Op::kCall && i == 1;
-      if (!spend(back) ||
-          !take_branch(body, transfer_.cells, back.at.cell, from, i) ||
-          !transfer_.cells.use_equalities(back.at.cell))
-        continue;
-      transfer_.cells.clean_up(back.at.cell);
-      insert(std::move(back));
-    }
+    for (std::size_t i = 0; i < successors.size(); ++i)
+      if (successors[i] == block)
+        edges.push_back({from, i});
   }
+  for (const auto &[from, successor] : edges) {
+    if (is_over_)
+      return;
+    bool is_last = &edges.back().first == &from;
+    go_back(is_last ? std::move(lane) : lane, from, successor);
+  }
+}
+
+void Walk::go_back(Lane lane, BlockId from, std::size_t successor) {
+  FunctionView &body = view(lane);
+  if (!enter_phis(lane, from))
+    return;
+  lane.at.block = from;
+  ValueId end = body.function.terminator(from);
+  lane.at.exceptional =
+      body.function.insts[end].op == Op::kCall && successor == 1;
+  if (!spend(lane) ||
+      !take_branch(body, transfer_.cells, lane.at.cell, from, successor) ||
+      !transfer_.cells.use_equalities(lane.at.cell))
+    return;
+  transfer_.cells.clean_up(lane.at.cell);
+  insert(std::move(lane));
 }
 
 // All phis of the block at once.
@@ -256,9 +265,16 @@ bool Walk::enter_phis(Lane &lane, BlockId from) {
             {body.value(phi),
              body.expr(body.function.operand(phi, std::uint32_t(i)))});
   }
-  if (changes.empty())
-    return true;
-  // By names that nobody else uses: a phi may read another one.
+  bool is_any_read = std::ranges::any_of(changes, [&](const auto &change) {
+    return std::ranges::any_of(changes, [&](const auto &other) {
+      return exprs_.contains(change.second, other.first);
+    });
+  });
+  if (!is_any_read)
+    return std::ranges::all_of(changes, [&](const auto &change) {
+      return transfer_.define(lane.at.cell, change.first, change.second);
+    });
+  // By names that nobody else uses: a phi reads another one.
   constexpr std::uint32_t kBetween = 1u << 31;
   for (auto &[phi, value] : changes)
     if (!transfer_.define(lane.at.cell, phi,

@@ -39,6 +39,7 @@ bool Walk::call(Lane &lane, ValueId v) {
     return false;
   }
   lane.at.exceptional = false;
+  ErrorCell post = std::exchange(lane.at.cell, ErrorCell());
   for (BeforeCall &before : back.ways) {
     Lane way = lane;
     way.at.cell = std::move(before.cell);
@@ -47,7 +48,7 @@ bool Walk::call(Lane &lane, ValueId v) {
     if (before.made && !add_found(way, v, *before.made))
       continue;
     if (!is_proof_ && !way.at.found && way.at.cell.hits.empty() &&
-        comes_from(lane.at.cell, body.value(v))) {
+        comes_from(post, body.value(v))) {
       ends_.elsewhere = true;
       continue;
     }
@@ -235,11 +236,22 @@ void Walk::reach_entry(Lane lane) {
     resume(waiting, callee, lane.at.cell, lane.at.trail);
 }
 
+// Functions that only call each other are called by somebody else too.
+bool Walk::is_called_from_outside(SccId scc) const {
+  const Program &program = workspace_.facts.program;
+  return std::ranges::any_of(program.sccs()[scc], [&](ProcedureId member) {
+    return std::ranges::any_of(
+        program.callers(member), [&](ProcedureId caller) {
+          return program.procedures()[caller].has_body &&
+                 program.procedures()[caller].scc != scc;
+        });
+  });
+}
+
 // Born inside: whoever calls may be the cause.
 void Walk::go_to_callers(const Lane &lane) {
   const Program &program = workspace_.facts.program;
   ProcedureId callee = lane.at.procedure;
-  bool is_called = false;
   for (ProcedureId caller : program.callers(callee)) {
     if (!program.procedures()[caller].has_body)
       continue;
@@ -253,7 +265,6 @@ void Walk::go_to_callers(const Lane &lane) {
         if (std::ranges::find(targets.procedures, callee) ==
             targets.procedures.end())
           continue;
-        is_called = true;
         Frames frames(workspace_, transfer_, caller, insts[i], callee);
         std::optional<ErrorCell> cell = frames.unmap(lane.at.cell);
         if (!cell || !spend(lane))
@@ -269,7 +280,8 @@ void Walk::go_to_callers(const Lane &lane) {
       }
     }
   }
-  if (is_called && !program.procedures()[callee].address_taken)
+  const Procedure &info = program.procedures()[callee];
+  if (is_called_from_outside(info.scc) && !info.address_taken)
     return;
   // What a caller passes is somewhere in its memory.
   if (lane.at.cell.holders.empty())

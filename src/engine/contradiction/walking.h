@@ -123,6 +123,9 @@ private:
   // The block has been passed.
   void leave(Lane lane);
 
+  // Over one edge, from which `successor` of `from` it is.
+  void go_back(Lane lane, BlockId from, std::size_t successor);
+
   // All phis of the block at once.
   bool enter_phis(Lane &lane, BlockId from);
 
@@ -196,6 +199,8 @@ private:
   void complete(Lane lane);
 
   void reach_entry(Lane lane);
+
+  bool is_called_from_outside(SccId scc) const;
 
   // Born inside: whoever calls may be the cause.
   void go_to_callers(const Lane &lane);

@@ -4,6 +4,7 @@
 
 #include "engine/contradiction/workspace.h"
 
+#include "engine/contradiction/call_names.h"
 #include "model/infer/followed.h"
 
 #include <algorithm>
@@ -30,6 +31,33 @@ bool makes_result(const infer::Behaviour &behaviour) {
 }
 
 } // namespace
+
+Workspace::Workspace(const Facts &facts, const pointer::Regions &division)
+    : facts(facts), regions(division), exprs(regions) {}
+Workspace::~Workspace() = default;
+
+std::size_t
+Workspace::NamesHash::operator()(const NamesKey &key) const noexcept {
+  std::size_t hash = key.is_sound;
+  for (std::size_t part :
+       {std::size_t(key.caller.value), std::size_t(key.call.value),
+        std::size_t(key.callee.value),
+        std::hash<const infer::Outcome *>()(key.outcome)})
+    hash = (hash ^ part) * 0x9E3779B97F4A7C15u + (hash >> 29);
+  return hash;
+}
+
+const CallNames &Workspace::names(FunctionView &view, ValueId call,
+                                  ProcedureId callee,
+                                  const infer::Outcome &outcome,
+                                  bool is_sound) {
+  std::unique_ptr<const CallNames> &names =
+      call_names_[{view.procedure, call, callee, &outcome, is_sound}];
+  if (!names)
+    names = std::make_unique<const CallNames>(*this, view, call, callee,
+                                              outcome, is_sound);
+  return *names;
+}
 
 FunctionView &Workspace::view(ProcedureId procedure) {
   std::unique_ptr<FunctionView> &view = views_[procedure];

@@ -12,14 +12,17 @@
 
 #include <map>
 #include <memory>
+#include <unordered_map>
 
 namespace wt::contradiction {
 
+class CallNames;
+
 class Workspace {
 public:
-  Workspace(const Facts &facts, const pointer::Regions &division)
-      : facts(facts), regions(division), exprs(regions) {}
+  Workspace(const Facts &facts, const pointer::Regions &division);
   Workspace(const Workspace &) = delete;
+  ~Workspace();
 
   const Facts facts;
   RegionTable regions;
@@ -27,6 +30,11 @@ public:
 
   FunctionView &view(ProcedureId procedure);
   Beliefs &beliefs(ProcedureId procedure);
+
+  // Of an outcome of `callee` or one that lives as long.
+  const CallNames &names(FunctionView &view, ir::ValueId call,
+                         ProcedureId callee, const infer::Outcome &outcome,
+                         bool is_sound);
 
   // The regions that a call of `procedure` may change, with all that it calls;
   // nullopt: any.
@@ -39,6 +47,19 @@ private:
   std::map<ProcedureId, std::unique_ptr<FunctionView>> views_;
   FunctionView::Names names_; // of the next body
   std::map<ProcedureId, std::unique_ptr<Beliefs>> beliefs_;
+  struct NamesKey {
+    ProcedureId caller;
+    ir::ValueId call;
+    ProcedureId callee;
+    const infer::Outcome *outcome;
+    bool is_sound;
+    bool operator==(const NamesKey &) const = default;
+  };
+  struct NamesHash {
+    std::size_t operator()(const NamesKey &key) const noexcept;
+  };
+  std::unordered_map<NamesKey, std::unique_ptr<const CallNames>, NamesHash>
+      call_names_;
   std::map<ProcedureId, std::optional<RegionSetId>> modified_;
 };
 

@@ -150,7 +150,7 @@ private:
   };
 
   bool is_left_out(ProcedureId p) const {
-    return std::ranges::find(left_out_, p) != left_out_.end();
+    return std::ranges::binary_search(left_out_, p);
   }
 
   // What needs no interpretation; null otherwise.

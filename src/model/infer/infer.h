@@ -53,7 +53,7 @@ private:
   bool is_complete_ = true;
 };
 
-// `left_out`: procedures whose body must not be looked at.
+// `left_out`: procedures whose body must not be looked at, by id.
 Behaviours infer(const Program &program, const model::ModelSet &models,
                  const InferOptions &options = {},
                  std::span<const ProcedureId> left_out = {});

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `query`: see querying.h.
+
+#include "driver/querying.h"
+
+#include "driver/interrupt.h"
+#include "driver/proof_subject.h"
+#include "finding/names.h"
+#include "support/path.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+#include <unistd.h>
+
+namespace wt::driver {
+
+namespace {
+
+constexpr int kFailed = 2;
+// So many callees, the nearest first, with so many instructions in all, are
+// understood before a line is searched; what lies further away may keep
+// everything.
+constexpr std::size_t kMostUnderstood = 150, kMostInstructions = 15'000;
+
+using contradiction::Probe;
+using contradiction::ProbeReport;
+using contradiction::Workspace;
+
+bool is_at(const ir::Unit &unit, const SourcePos &pos,
+           const QueryPlace &place) {
+  return pos.line == place.line && location(unit, pos).file == place.file;
+}
+
+// Those with code in the line.
+std::vector<ProcedureId> procedures_at(const Program &program,
+                                       const QueryPlace &place) {
+  std::vector<ProcedureId> out;
+  for (ProcedureId p : program.procedures().ids()) {
+    if (!program.procedures()[p].has_body)
+      continue;
+    const ir::Unit &unit = program.unit_of(p);
+    if (std::ranges::any_of(program.body(p).insts, [&](const ir::Inst &inst) {
+          return inst.block.valid() && is_at(unit, inst.pos, place);
+        }))
+      out.push_back(p);
+  }
+  return out;
+}
+
+bool has_code_in(const Program &program, const std::string &file) {
+  return std::ranges::any_of(program.units(), [&](const auto &unit) {
+    return unit->main_file == file ||
+           std::ranges::any_of(unit->functions, [&](const ir::Function &f) {
+             return !f.blocks.empty() && location(*unit, f.pos).file == file;
+           });
+  });
+}
+
+// These and what they call, breadth first.
+std::vector<ProcedureId> nearest_callees(const Program &program,
+                                         std::vector<ProcedureId> out) {
+  std::set<ProcedureId> seen(out.begin(), out.end());
+  std::size_t instructions = 0;
+  for (std::size_t i = 0; i < out.size(); ++i)
+    for (ProcedureId callee : program.callees(out[i])) {
+      if (!program.procedures()[callee].has_body ||
+          out.size() >= kMostUnderstood || seen.contains(callee))
+        continue;
+      instructions += program.body(callee).insts.size();
+      if (instructions > kMostInstructions)
+        return out;
+      seen.insert(callee);
+      out.push_back(callee);
+    }
+  return out;
+}
+
+class Query {
+public:
+  Query(const ProofSubject &subject, const QueryPlace &place,
+        const std::string &name)
+      : subject_(subject), place_(place), name_(name) {}
+
+  std::vector<ProbeReport> run() {
+    for (ProcedureId p : procedures_at(*subject_.program, place_)) {
+      Workspace workspace(subject_.facts(), *subject_.division);
+      for (const Probe &probe : probes(workspace, p, {.is_proof = true}))
+        reports_.push_back(contradiction::prove(workspace, probe));
+      search(p);
+    }
+    return std::move(reports_);
+  }
+
+private:
+  std::vector<Probe> probes(Workspace &workspace, ProcedureId p,
+                            const contradiction::ProbeOptions &options) {
+    const ir::Unit &unit = subject_.program->unit_of(p);
+    const ir::Function &function = subject_.program->body(p);
+    std::vector<Probe> out = contradiction::find_probes(workspace, p, options);
+    std::erase_if(out, [&](const Probe &probe) {
+      return !is_at(unit, function.insts[probe.at].pos, place_) ||
+             (!name_.empty() &&
+              !contradiction::describe(workspace, probe)
+                   .starts_with("'" + name_ + "'"));
+    });
+    return out;
+  }
+
+  // A leak that is found decides what the proof could not.
+  void search(ProcedureId p) {
+    Workspace workspace(subject_.facts(), *subject_.division);
+    for (const Probe &probe : probes(workspace, p, {.handles = true})) {
+      auto same =
+          std::ranges::find_if(reports_, [&](const ProbeReport &report) {
+            return is_same(report.probe, probe);
+          });
+      bool is_decided = same != reports_.end() &&
+                        same->verdict != ProbeReport::Verdict::kUnknown;
+      std::optional<ProbeReport> found;
+      if (!is_decided)
+        found = contradiction::find_leak(workspace, probe);
+      if (!found)
+        continue;
+      if (same != reports_.end())
+        *same = std::move(*found);
+      else
+        reports_.push_back(std::move(*found));
+    }
+  }
+
+  static bool is_same(const Probe &a, const Probe &b) {
+    return a.procedure == b.procedure && a.at == b.at && a.kind == b.kind &&
+           a.variable == b.variable && a.field == b.field;
+  }
+
+  const ProofSubject &subject_;
+  const QueryPlace &place_;
+  const std::string name_;
+  std::vector<ProbeReport> reports_;
+};
+
+} // namespace
+
+Result<QueryPlace> parse_place(const std::string &word) {
+  std::size_t colon = word.rfind(':');
+  QueryPlace out;
+  const char *end = word.data() + word.size();
+  if (colon == std::string::npos ||
+      std::from_chars(word.data() + colon + 1, end, out.line).ptr != end ||
+      out.line == 0)
+    return fail("'" + word + "' is not FILE:LINE");
+  out.file = absolute_path(word.substr(0, colon));
+  return out;
+}
+
+int query(const Options &options, const QueryPlace &place,
+          std::vector<frontend::CapturedUnit> &units,
+          const std::vector<LinkPlaces> &places, Console &console) {
+  std::unique_ptr<ProofSubject> subject = ProofSubject::make(
+      options, units, places, console, [&](const Program &program) {
+        return nearest_callees(program, procedures_at(program, place));
+      });
+  if (!subject)
+    return interrupted() ? kInterrupted : kFailed;
+  if (!has_code_in(*subject->program, place.file)) {
+    console.error("the program has no code in " + place.file);
+    return kFailed;
+  }
+  std::string name = options.words.size() > 1 ? options.words[1] : "";
+  std::string out = fmt::format("{}:{}\n", place.file, place.line);
+  std::vector<ProbeReport::Verdict> all;
+  for (const ProbeReport &report : Query(*subject, place, name).run()) {
+    all.push_back(report.verdict);
+    out += text_of(report);
+  }
+  if (all.empty())
+    out += "  no reference goes away here\n";
+  if (Status status = write_all(STDOUT_FILENO, out, "standard output");
+      !status) {
+    console.error(status.error());
+    return kFailed;
+  }
+  return status_of(all);
+}
+
+} // namespace wt::driver

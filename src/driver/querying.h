@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Can this line lose an object?
+//
+// The command `query`.  The whole build is linked, so that callers and callees
+// are seen wherever they are; but only the functions that the answer needs are
+// looked into.  Each reference that goes away in the line is proved not to be
+// the last one, or a way is told on which it was.  What the proof cannot
+// decide is searched for as `check` does.
+//
+// Exit status: 0 proved, 1 possible leak, 3 unknown.
+//
+// Tested by tests/cli/.
+
+#pragma once
+
+#include "driver/checking.h"
+
+namespace wt::driver {
+
+// "list.c:12"
+struct QueryPlace {
+  std::string file; // absolute, normalised
+  std::uint32_t line = 0;
+};
+Result<QueryPlace> parse_place(const std::string &word);
+
+// The probes of one line.
+int query(const Options &options, const QueryPlace &place,
+          std::vector<frontend::CapturedUnit> &units,
+          const std::vector<LinkPlaces> &places, Console &console);
+
+} // namespace wt::driver
