@@ -114,7 +114,7 @@ int tail_ok(int n) {
 
 // DRIVE: struct jobs h = TAILQ_HEAD_INITIALIZER(h); taken_out_bad(&h, 1)
 int taken_out_bad(struct jobs *head, int early) {
-  struct job *j = calloc(1, sizeof *j); // LEAK missed-by(valueflow, ownership): a list of the caller may keep it
+  struct job *j = calloc(1, sizeof *j); // LEAK missed-by(ownership): a list of the caller may keep it
   if (!j)
     return -1;
   TAILQ_INSERT_HEAD(head, j, link);
