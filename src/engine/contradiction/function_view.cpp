@@ -24,6 +24,7 @@ FunctionView::FunctionView(const Program &program, ProcedureId procedure,
                            Expressions &exprs, Names names)
     : procedure(procedure), unit(program.unit_of(procedure)),
       function(program.body(procedure)), predecessors(function),
+      ignored(unit, function),
       program_(program), exprs_(exprs), names_(names), dominators_(function, predecessors),
       reverse_post_order_(ir::reverse_post_order(function)),
       order_(function.blocks.size(), 0), known_exprs_(function.insts.size()),

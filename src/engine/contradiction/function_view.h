@@ -15,6 +15,7 @@
 #include "engine/contradiction/expression.h"
 #include "ir/cfg.h"
 #include "ir/dominators.h"
+#include "model/infer/ignored.h"
 
 #include <map>
 #include <set>
@@ -35,6 +36,7 @@ public:
   const ir::Unit &unit;
   const ir::Function &function;
   const ir::Predecessors predecessors;
+  const infer::IgnoredResults ignored;
 
   // The register, and which one an expression is.
   ExprId value(ir::ValueId v) const {

@@ -100,7 +100,9 @@ void Outcomes::back_over(const ErrorCell &post, ValueId call,
     return;
   }
   for (const Outcome &outcome : behaviour.outcomes)
-    if (outcome.throws == exceptional)
+    if (outcome.throws == exceptional &&
+        (is_sound_ ||
+         !view_.ignored.rules_out(call, behaviour.outcomes, outcome)))
       add(outcome);
 }
 

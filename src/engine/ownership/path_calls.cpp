@@ -6,6 +6,7 @@
 #include "engine/ownership/path_walker.h"
 #include "model/infer/followed.h"
 #include "model/infer/fresh.h"
+#include "model/infer/ignored.h"
 #include "model/model_of.h"
 
 #include <algorithm>
@@ -190,10 +191,13 @@ void PathWalker::call_known(const WalkState &before, ValueId v,
   }
   bool follows_throws =
       can_throw && (setting_.question.oom_throws || !is_library(procedure.name));
+  bool is_ignored = !setting_.plan.is_used(v) &&
+                    unit_.types.is_pointer(function_.insts[v].type);
   bool is_taken = false; // on one of the ways to end
   std::vector<std::size_t> merged; // of `out`
   for (const infer::Outcome &outcome : behaviour.outcomes) {
-    if (outcome.throws && !follows_throws)
+    if ((outcome.throws && !follows_throws) ||
+        (is_ignored && infer::gives_another(outcome, behaviour.outcomes)))
       continue;
     WalkState state = before;
     if (is_acquired_at(before, v) && is_hard_to_tell(behaviour, outcome))

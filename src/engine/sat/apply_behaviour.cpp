@@ -33,18 +33,6 @@ bool is_returned(const AccessPath &path, const infer::Outcome &outcome) {
          !term.is_perhaps;
 }
 
-// The object of the caller that is freed, kept, or put somewhere.
-std::optional<AccessPath> given_away(const infer::Effect &effect) {
-  using Kind = infer::Effect::Kind;
-  if (effect.kind == Kind::kFree || effect.kind == Kind::kKeep)
-    return effect.path;
-  bool is_object =
-      effect.kind == Kind::kWrite && effect.value.kind == Term::Kind::kPath &&
-      effect.value.path.root().kind == PathRoot::Kind::kParameter &&
-      (effect.value.is_pointer || effect.value.path.length() == 0);
-  return is_object ? std::optional(effect.value.path) : std::nullopt;
-}
-
 // Bytes of a record, all zero.
 bool is_cleared(const infer::Effect &effect) {
   return effect.value.kind == Term::Kind::kNumber && effect.value.number == 0 &&
@@ -262,7 +250,7 @@ void Evaluation::spare_undecided(
     std::span<const std::vector<ResolvedEffect>> effects) {
   for (std::size_t i = 0; i < outcomes.size(); ++i)
     for (const ResolvedEffect &done : effects[i]) {
-      std::optional<AccessPath> given = given_away(*done.effect);
+      std::optional<AccessPath> given = infer::given_away(*done.effect);
       if (!given)
         continue;
       bool is_write = done.effect->kind == infer::Effect::Kind::kWrite;
@@ -274,7 +262,7 @@ void Evaluation::spare_undecided(
             infer::is_vacuous(outcomes[j], *given) ||
             is_returned(*given, outcomes[j]) ||
             std::ranges::any_of(outcomes[j].effects, [&](const auto &other) {
-              return given_away(other) == given &&
+              return infer::given_away(other) == given &&
                      (other.is_certain || !done.effect->is_certain);
             });
         if (is_too || chosen[j].is_no() ||
@@ -378,29 +366,6 @@ void Evaluation::give_up_counted(ValueId v, const infer::Behaviour &behaviour) {
     }
 }
 
-// Would the callee, instead of keeping an object, hand back one that it has
-// already, to a caller who does not look?   RB_INSERT(tree, &head, item);
-// He knows that there is none.
-bool Evaluation::is_ruled_out(ValueId v,
-                              std::span<const infer::Outcome> outcomes,
-                              std::span<const Cond> possible, std::size_t i) {
-  if (looked_at_[v.value] || !shape(v).is_pointer ||
-      outcomes[i].result.may_be_zero() || !outcomes[i].objects.empty())
-    return false;
-  auto gives_away = [](const infer::Outcome &outcome, const AccessPath &path) {
-    return std::ranges::any_of(outcome.effects, [&](const auto &effect) {
-      return given_away(effect) == path;
-    });
-  };
-  for (std::size_t j = 0; j < outcomes.size(); ++j)
-    if (outcomes[j].result.is_zero() && !possible[j].is_no())
-      for (const infer::Effect &effect : outcomes[j].effects)
-        if (auto path = given_away(effect);
-            path && path->length() == 0 && !gives_away(outcomes[i], *path))
-          return true;
-  return false;
-}
-
 // When each outcome happens; kNo where it cannot.
 std::vector<Cond>
 Evaluation::choose_outcome(ValueId v, std::span<const infer::Outcome> outcomes,
@@ -414,15 +379,12 @@ Evaluation::choose_outcome(ValueId v, std::span<const infer::Outcome> outcomes,
                       outcome.value.kind == Term::Kind::kNumber);
     if (by_number)
       when = table.both(when, belongs(unknown_number, 0, outcome.result));
-    if (table.both(point_.guard, when).is_no())
+    if (table.both(point_.guard, when).is_no() ||
+        ignored_.rules_out(v, outcomes, outcome))
       when = kNo;
+    else
+      last = possible.size();
     possible.push_back(when);
-  }
-  for (std::size_t i = 0; i < possible.size(); ++i) {
-    if (is_ruled_out(v, outcomes, possible, i))
-      possible[i] = kNo;
-    if (!possible[i].is_no())
-      last = i;
   }
   std::vector<Cond> out;
   Cond rest = kYes;

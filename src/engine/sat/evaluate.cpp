@@ -5,7 +5,6 @@
 #include "engine/sat/evaluate.h"
 
 #include "engine/sat/arithmetic.h"
-#include "ir/uses.h"
 
 #include <algorithm>
 
@@ -27,7 +26,7 @@ Evaluation::Evaluation(const Setting &s, const Graph &g, ObjectKeys &keys,
       solver(table, s.limits.conflicts, &budget), guards(g.nodes.size(), kNo),
       edge_guards(g.nodes.size()), budget_(budget), widened_(widened),
       leaves_(function.insts.size(), nullptr),
-      looked_at_(ir::looked_at(function)) {}
+      ignored_(unit, function) {}
 
 bool Evaluation::is_out_of_budget() const {
   return heap.exhausted() || budget_.exhausted() ||

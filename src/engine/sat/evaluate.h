@@ -20,6 +20,7 @@
 #include "engine/sat/relevance.h"
 #include "engine/sat/sat.h"
 #include "logic/solver.h"
+#include "model/infer/ignored.h"
 #include "path/access_path.h"
 #include "program/passed_bits.h"
 
@@ -210,8 +211,6 @@ private:
   std::vector<Cond> choose_outcome(ir::ValueId v,
                                    std::span<const infer::Outcome> outcomes,
                                    const Value &unknown_number);
-  bool is_ruled_out(ir::ValueId v, std::span<const infer::Outcome> outcomes,
-                    std::span<const Cond> possible, std::size_t i);
   bool is_untouched(ir::ValueId v, const AccessPath &path);
   Cond held_at_entry(ir::ValueId v, const infer::Outcome &outcome);
   Cond belongs(const Value &value, std::int64_t offset,
@@ -272,7 +271,7 @@ private:
   std::deque<Value> arena_;
   std::unordered_map<std::uint64_t, const Value *> values_; // by node, value
   std::vector<const Value *> leaves_;                       // by value
-  std::vector<bool> looked_at_; // by number of the value
+  infer::IgnoredResults ignored_;
   std::vector<ObjectId> parameters_;
 };
 

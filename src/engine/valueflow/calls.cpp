@@ -47,7 +47,11 @@ CallEnd Calls::find(ValueId call) {
     }
     for (const infer::Outcome &outcome : behaviour.outcomes)
       out.outcomes.push_back(
-          {&outcome, when(call, outcome), refusal(call, outcome)});
+          {&outcome,
+           ignored_.rules_out(call, behaviour.outcomes, outcome)
+               ? kNo
+               : when(call, outcome),
+           refusal(call, outcome)});
   }
   tell_results_apart(call, out);
   choose_one(out);

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "engine/valueflow/numbers.h"
+#include "model/infer/ignored.h"
 
 namespace wt::valueflow {
 
@@ -33,7 +34,11 @@ struct CallEnd {
 
 class Calls {
 public:
-  Calls(Body &body, Numbers &numbers) : body_(body), numbers_(numbers) {}
+  Calls(Body &body, Numbers &numbers)
+      : body_(body), numbers_(numbers),
+        ignored_(
+            body.setting.facts.program.unit_of(body.setting.procedure),
+            body.function) {}
 
   const CallEnd &at(ir::ValueId call);
   // May the result be what lies behind an argument?
@@ -69,6 +74,7 @@ private:
 
   Body &body_;
   Numbers &numbers_;
+  infer::IgnoredResults ignored_;
   std::map<ir::ValueId, CallEnd> ends_;
   bool has_null_tests_ = false;
   // Where pointers are compared with null.

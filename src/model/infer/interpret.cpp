@@ -19,7 +19,7 @@ Interpreter::Interpreter(const Setting &setting, ProcedureId procedure,
     : setting_(setting), procedure_(procedure),
       unit_(setting.program.unit_of(procedure)),
       function_(setting.program.body(procedure)), budget_(budget),
-      max_states_(max_states), nodes_(function_) {
+      max_states_(max_states), nodes_(function_), ignored_(unit_, function_) {
   computed_.resize(function_.insts.size());
   computed_in_.resize(function_.insts.size(), 0);
   states_.resize(nodes_.size());

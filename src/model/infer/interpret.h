@@ -20,6 +20,7 @@
 #pragma once
 
 #include "model/infer/body_nodes.h"
+#include "model/infer/ignored.h"
 #include "model/infer/state.h"
 #include "program/program.h"
 #include "support/budget.h"
@@ -211,6 +212,7 @@ private:
 
   Bases bases_;
   BodyNodes nodes_;
+  IgnoredResults ignored_;
   IdMap<NodeId, std::vector<Disjunct>> states_; // at their beginnings
   NodeId here_;                                 // being run
   std::set<NodeId> worklist_;

@@ -335,8 +335,9 @@ void Interpreter::apply(ValueId v, const Behaviour &behaviour,
              NumberClass::signs(NumberClass::kPositive), before);
   }
   for (const Outcome &outcome : behaviour.outcomes)
-    if (auto after = apply(v, outcome, before))
-      out.push_back(std::move(*after));
+    if (!ignored_.rules_out(v, behaviour.outcomes, outcome))
+      if (auto after = apply(v, outcome, before))
+        out.push_back(std::move(*after));
 }
 
 // Has a test shown that the pointer is not this function?

@@ -72,7 +72,7 @@ static void clear(struct item **tree) {
 void add_ok(const char *name) {
   if (find(names, name) != NULL)
     return;
-  struct item *item = make(name); // false-alarm(valueflow, contradiction, ownership): the tree may have one already
+  struct item *item = make(name);
   if (item != NULL)
     insert(&names, item);
 }
