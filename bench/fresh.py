@@ -45,7 +45,8 @@ USED = {name: seed for seed, names in {
     "watertight-sat-1": ["bison", "grep", "dnsmasq", "screen", "curl"],
     "watertight-sat-2": ["gperf", "coreutils", "units", "ed", "memcached"],
     "watertight-sat-3": ["ncurses", "gdbm"],
-    "watertight-4": ["popt", "nano", "psmisc", "sed", "pcre2", "jq"],
+    "watertight-4": ["popt", "nano", "psmisc", "sed", "pcre2", "jq",
+                     "libxml2", "tmux"],
     "watertight-cxx-1": ["fmtlib", "taglib", "tinyxml2", "cli11", "yaml-cpp"],
 }.items() for name in names}
 NEEDS = {"screen": ["libncurses-dev"], "tmux": ["libevent-dev", "libncurses-dev"],
@@ -57,6 +58,8 @@ NEEDS = {"screen": ["libncurses-dev"], "tmux": ["libevent-dev", "libncurses-dev"
 
 # What is left out of a build because it needs more than a compiler.
 CONFIGURE = {"libxml2": " --without-python"}
+# What configure was made from is taken as it was shipped.
+UNCHANGED = ["ACLOCAL=:", "AUTOCONF=:", "AUTOHEADER=:", "AUTOMAKE=:"]
 
 
 def draw(seed, candidates=None):
@@ -78,8 +81,9 @@ def recipe(name):
                        kind="C++")
     return Package(name, ["sh", "-c", "test -x {source}/configure || "
                           "(cd {source} && autoreconf -i); "
-                          "{source}/configure --quiet" + CONFIGURE.get(name, "")],
-                   ["make", "-j" + JOBS],
+                          "{source}/configure --quiet"
+                          + CONFIGURE.get(name, "")],
+                   ["make", "-j" + JOBS, *UNCHANGED],
                    needs=["autoconf", "automake", "libtool",
                           *NEEDS.get(name, [])])
 
