@@ -226,6 +226,17 @@ bool OneOutcome::end_stored(ErrorCell &pre) const {
   return true;
 }
 
+// Does it free an object and make another of its kind?  Then that one may hold
+// what the old one held, as with realloc().
+bool OneOutcome::moves_contents() const {
+  return std::ranges::any_of(outcome_.effects, [&](const Effect &effect) {
+    return effect.kind == Effect::Kind::kFree &&
+           std::ranges::any_of(outcome_.objects, [&](const auto &object) {
+             return object.family == effect.family;
+           });
+  });
+}
+
 // The cells of a freed object may have held the pointer until now.
 bool OneOutcome::end_fields(ErrorCell &pre, const AccessPath &path) {
   std::span<const ValueId> arguments = view_.function.arguments(call_);
@@ -240,6 +251,10 @@ bool OneOutcome::end_fields(ErrorCell &pre, const AccessPath &path) {
     each_scalar(view_.unit, type, [&](std::int64_t offset, ir::TypeId scalar) {
       if (!view_.unit.types.is_pointer(scalar))
         return;
+      if (moves_contents()) { // which part of it, nobody knows
+        stopped_by = "a call that moves what a block holds";
+        return;
+      }
       Assignment by;
       by.address = exprs_.offset(view_.expr(object), offset);
       by.written = view_.regions_of_object(object, type, offset);

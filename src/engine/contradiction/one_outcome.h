@@ -51,6 +51,7 @@ private:
   bool equals_older(const Known &known) const;
   bool is_reached(const ErrorCell &cell, const CallNames::End &end) const;
   bool apply_ends(ErrorCell &pre);
+  bool moves_contents() const;
   bool end_fields(ErrorCell &pre, const AccessPath &path);
   bool apply_writes(const ErrorCell &post, ErrorCell &pre);
   bool end_counted(ErrorCell &pre) const;

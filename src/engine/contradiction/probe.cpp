@@ -203,6 +203,7 @@ private:
     ValueId slot = slot_of(variable);
     if (!slot.valid())
       return;
+    std::vector<Probe> fields;
     each_scalar(view_.unit, info.type, [&](std::int64_t offset,
                                            ir::TypeId type) {
       if (!is_wanted(type) || (!view_.unit.types.is_pointer(type) &&
@@ -217,8 +218,22 @@ private:
                         regions, *cell);
       out.variable = variable;
       out.field = offset;
-      add(std::move(out));
+      fields.push_back(std::move(out));
     });
+    add_together(std::move(fields));
+  }
+
+  // Cells that end at once: the last references may be in several of them.
+  void add_together(std::vector<Probe> probes) {
+    std::vector<Holder> all;
+    for (const Probe &probe : probes)
+      all.insert(all.end(), probe.cell.holders.begin(),
+                 probe.cell.holders.end());
+    for (Probe &probe : probes) {
+      for (const Holder &holder : all)
+        cells_.add_holder(probe.cell, holder.region, holder.only);
+      add(std::move(probe));
+    }
   }
 
   // Does the body write there?  Most numbers in records are no descriptors.
@@ -267,6 +282,7 @@ private:
     if (!view_.unit.types.is_record(type) &&
         !(options_.is_proof && view_.unit.types.is_pointer(type)))
       return;
+    std::vector<Probe> fields;
     each_scalar(view_.unit, type, [&](std::int64_t offset, ir::TypeId scalar) {
       if (!is_wanted(scalar) || is_cared_for(offset))
         return;
@@ -278,8 +294,9 @@ private:
       Probe out = probe(Probe::Kind::kFreed, block, position, call, *cell,
                         regions, *cell);
       out.field = offset;
-      add(std::move(out));
+      fields.push_back(std::move(out));
     });
+    add_together(std::move(fields));
   }
 
   // Does the callee do anything to what is there, before it frees the object?

@@ -105,3 +105,29 @@ int copied_record_bad(void) {
   c.text = NULL;
   return b.text == c.text;
 }
+
+struct pair {
+  char *first, *second;
+};
+
+// Both references end with the record.
+// DRIVE: both_fields_bad()
+int both_fields_bad(void) {
+  struct pair pair = {NULL, NULL};
+  char *text = strdup("a"); // LEAK
+  if (!text)
+    return -1;
+  pair.first = text;
+  pair.second = text;
+  return pair.first == NULL;
+}
+
+// DRIVE: both_freed_bad()
+int both_freed_bad(void) {
+  struct pair *pair = malloc(sizeof *pair);
+  if (!pair)
+    return -1;
+  pair->first = pair->second = strdup("a"); // LEAK
+  free(pair);
+  return 0;
+}
