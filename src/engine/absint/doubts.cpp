@@ -28,7 +28,8 @@ bool does(const Case &one, Release::Kind kind, const AccessPath &path) {
   auto key = [](const Release &release) {
     return std::tie(release.kind, release.path);
   };
-  auto at = std::ranges::lower_bound(one.releases, std::tie(kind, path), {}, key);
+  auto at =
+      std::ranges::lower_bound(one.releases, std::tie(kind, path), {}, key);
   return at != one.releases.end() && at->kind == kind && at->path == path;
 }
 

@@ -220,10 +220,12 @@ private:
         keep_sources(link.held, true);
         continue;
       }
-      bool has_new = std::ranges::any_of(link.held.sources, [](const Source &s) {
-        return s.kind == Source::Kind::kNew;
-      });
-      bool is_told = has_new || (link.is_certain && out_.links.size() < kMaxLinks);
+      bool has_new =
+          std::ranges::any_of(link.held.sources, [](const Source &s) {
+            return s.kind == Source::Kind::kNew;
+          });
+      bool is_told =
+          has_new || (link.is_certain && out_.links.size() < kMaxLinks);
       if (is_told) {
         out_.links.push_back(link);
         continue;

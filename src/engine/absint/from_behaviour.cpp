@@ -111,9 +111,10 @@ private:
           out_.objects[root.index].is_kept = true;
         return;
       }
-      Release::Kind kind = effect.kind == Kind::kFree   ? Release::Kind::kFree
-                           : effect.kind == Kind::kKeep ? Release::Kind::kKeep
-                                                        : Release::Kind::kForget;
+      Release::Kind kind = effect.kind == Kind::kFree ? Release::Kind::kFree
+                           : effect.kind == Kind::kKeep
+                               ? Release::Kind::kKeep
+                               : Release::Kind::kForget;
       out_.releases.push_back({kind, effect.path, effect.family, effect.offset,
                                effect.is_certain});
       return;

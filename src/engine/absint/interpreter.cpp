@@ -170,7 +170,8 @@ void Interpreter::run_call(ValueId v, NodeId node, State &state) {
     std::vector<std::pair<ValueId, Value>> before; // what has another name
     for (const Renamed &one : after.renamed)
       for (ValueId known : function_.blocks[nodes_[node].block].insts)
-        if (computed_in_[known] == round_ && computed_[known].base == one.from) {
+        if (computed_in_[known] == round_ &&
+            computed_[known].base == one.from) {
           before.push_back({known, computed_[known]});
           computed_[known].base = one.to;
         }
@@ -228,8 +229,8 @@ void Interpreter::go(BlockId from, BlockId to, State state) {
   std::sort(env.begin(), env.end());
   state.env = std::move(env);
   // What comes after a loop waits until the loop is stable.
-  bool is_straight = ways_in_[to] == 1 && nodes_[node].loop ==
-                                              nodes_[nodes_.first_of(from)].loop;
+  bool is_straight = ways_in_[to] == 1 &&
+                     nodes_[node].loop == nodes_[nodes_.first_of(from)].loop;
   if (is_straight)
     departures_.push_back({node, std::move(state)});
   else

@@ -155,7 +155,8 @@ Numbers Numbers::related(Predicate predicate) const {
   Numbers out = none();
   bool is_less = predicate == Predicate::kULt || predicate == Predicate::kULe;
   for (const Interval &part : intervals()) {
-    out = out.join(where(predicate, part.low)).join(where(predicate, part.high));
+    out =
+        out.join(where(predicate, part.low)).join(where(predicate, part.high));
     if (part.low < 0 && part.high >= 0)
       out = out.join(where(predicate, is_less ? -1 : 0));
   }

@@ -63,7 +63,9 @@ public:
   std::int64_t low() const { return parts_[0].low; } // not of none
   std::int64_t high() const { return parts_[count_ - 1].high; }
   std::optional<std::int64_t> number() const; // the only one
-  std::span<const Interval> intervals() const { return {parts_.data(), count_}; }
+  std::span<const Interval> intervals() const {
+    return {parts_.data(), count_};
+  }
 
   Numbers meet(const Numbers &other) const;
   Numbers join(const Numbers &other) const;

@@ -201,7 +201,8 @@ std::size_t distance(const Case &a, const Case &b) {
   out += 4 * differing(a.releases, b.releases);
   out += differing(a.links, b.links);
   out += a.is.is_apart_from(b.is) ? 12 : 0;
-  return out + (are_told_apart(a, b) ? 2 : 0) + (have_other_nulls(a, b) ? 2 : 0);
+  return out + (are_told_apart(a, b) ? 2 : 0) +
+         (have_other_nulls(a, b) ? 2 : 0);
 }
 
 } // namespace

@@ -105,8 +105,9 @@ void CallNames::collect_written() {
   for (Written &w : written)
     if (w.value.kind == Term::Kind::kPath && !w.value.is_new())
       w.from = before(w.value.path);
-  std::ranges::stable_sort(written, std::ranges::greater(),
-                           [&](const Written &w) { return exprs_[w.cell].loads; });
+  std::ranges::stable_sort(
+      written, std::ranges::greater(),
+      [&](const Written &w) { return exprs_[w.cell].loads; });
 }
 
 void CallNames::collect_ends(const infer::Outcome &outcome,
@@ -193,7 +194,8 @@ std::optional<ExprId> CallNames::find_answer() const {
 }
 
 const model::FunctionModel *CallNames::find_model() const {
-  if (workspace_.facts.behaviours.of(callee_).source != Behaviour::Source::kModel)
+  if (workspace_.facts.behaviours.of(callee_).source !=
+      Behaviour::Source::kModel)
     return nullptr;
   const Procedure &info = workspace_.facts.program.procedures()[callee_];
   return workspace_.facts.models.find(info.link_name, info.name);

@@ -3,10 +3,10 @@
 // What are the values and variables of one body as expressions?
 //
 // Addresses and numbers are computed by instructions that never change:
-// `&p->next` is %p + 8 wherever it is used.  What is loaded, and what phis choose, stays a
-// register until the walk comes to the instruction.  The value that a promoted
-// variable holds at a place is the one that its last assignment gave it, if
-// that is the same on all ways or a phi stands for it.
+// `&p->next` is %p + 8 wherever it is used.  What is loaded, and what phis
+// choose, stays a register until the walk comes to the instruction.  The value
+// that a promoted variable holds at a place is the one that its last assignment
+// gave it, if that is the same on all ways or a phi stands for it.
 //
 // Tested by tests/prove/ and tests/leak/.
 

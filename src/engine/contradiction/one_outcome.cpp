@@ -165,7 +165,8 @@ bool OneOutcome::apply_tests(ErrorCell &pre) {
       return false;
   }
   for (const infer::Comparison &compared : outcome_.compared) {
-    std::optional<ExprId> a = names_.before(compared.a), b = names_.before(compared.b);
+    std::optional<ExprId> a = names_.before(compared.a),
+                          b = names_.before(compared.b);
     auto test = a && b ? exprs_.compare(compared.predicate, *a, *b)
                        : std::nullopt;
     if (test &&
@@ -386,7 +387,9 @@ bool OneOutcome::equals_older(const Known &known) const {
   if (expr.kind != Expr::Kind::kOperation || known.is.may_be_zero() ||
       exprs_.operation_of(known.value) != Operation::kEqual)
     return false;
-  auto is_new = [&](ExprId e) { return names_.moved(e).kind == Moved::Kind::kNew; };
+  auto is_new = [&](ExprId e) {
+    return names_.moved(e).kind == Moved::Kind::kNew;
+  };
   auto is_older = [&](ExprId e) {
     Moved::Kind kind = names_.moved(e).kind;
     return kind == Moved::Kind::kExpr || kind == Moved::Kind::kForgotten;

@@ -258,7 +258,8 @@ private:
   void freed(BlockId block, std::size_t position, ValueId call) {
     for (ProcedureId callee : infer::followed(workspace_.facts.program,
                                               view_.procedure, call)) {
-      const infer::Behaviour &behaviour = workspace_.facts.behaviours.of(callee);
+      const infer::Behaviour &behaviour =
+          workspace_.facts.behaviours.of(callee);
       if (options_.is_proof && behaviour.source !=
                                    infer::Behaviour::Source::kModel)
         continue; // it has probes of its own

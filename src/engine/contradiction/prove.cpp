@@ -198,7 +198,8 @@ std::vector<TraceStep> trace_from(const Workspace &workspace,
   path.last = probe.at;
   std::vector<TraceStep> out =
       trace_of(workspace.facts.program, site, path, made, kLost);
-  std::erase_if(out, [](const TraceStep &step) { return step.message.empty(); });
+  std::erase_if(out,
+                [](const TraceStep &step) { return step.message.empty(); });
   if (site.procedure != probe.procedure) { // told as if it were in the other
     std::erase_if(out, [](const TraceStep &s) { return s.message == kLost; });
     out.push_back({place_of(workspace, probe), kLost});
@@ -237,7 +238,8 @@ void judge_answer(Workspace &workspace, ProbeReport &report) {
     report.why = "it may be what a caller passes";
     report.trace = trace_from(
         workspace, report.probe, answer, answer.trail,
-        Site{report.probe.procedure, Site::Kind::kLoad, report.probe.at, {}, {}},
+        Site{
+            report.probe.procedure, Site::Kind::kLoad, report.probe.at, {}, {}},
         "");
     return;
   case Answer::Kind::kStopped:
@@ -258,7 +260,8 @@ void judge_answer(Workspace &workspace, ProbeReport &report) {
 
 std::string unseen_handle(const Workspace &workspace, ProcedureId procedure) {
   const ir::Function &function = workspace.facts.program.body(procedure);
-  for (const infer::FreshPlace &fresh : workspace.facts.behaviours.in(procedure))
+  for (const infer::FreshPlace &fresh :
+       workspace.facts.behaviours.in(procedure))
     if (workspace.facts.models.family(fresh.family).is_handle)
       return "a descriptor, which is a number, is made at line " +
              std::to_string(function.insts[fresh.call].pos.line);

@@ -555,8 +555,8 @@ private:
       if (source.valid() && now_[source].valid()) {
         out_.types.unify(holders_[source].type.shape,
                          holders_[target].type.shape, phi);
-        equal(split(source, at, "merged"), entry_[holders_[target].block][target],
-              at);
+        equal(split(source, at, "merged"),
+              entry_[holders_[target].block][target], at);
       } else if (!is_null(operand)) {
         demand(entry_[holders_[target].block][target], kZero, Priority::kEscape,
                at, "not followed");

@@ -165,7 +165,8 @@ void Members::add_forgotten(ProcedureId procedure,
     if (fresh.place != AccessPath::result() ||
         !facts_.models.family(fresh.family).is_reported)
       continue;
-    for (ValueId store : function.blocks[function.insts[fresh.call].block].insts) {
+    for (ValueId store :
+         function.blocks[function.insts[fresh.call].block].insts) {
       if (function.insts[store].op != Op::kStore ||
           base_of(function, function.operand(store, 1)) != fresh.call)
         continue;

@@ -374,8 +374,9 @@ private:
           op == Op::kParam ? Site::Kind::kParameter : Site::Kind::kLoad;
       subject.site.value = base;
       subject.may_be_freed_again = true;
-      bool is_known = std::ranges::any_of(
-          out, [&](const Subject &other) { return other.site == subject.site; });
+      bool is_known = std::ranges::any_of(out, [&](const Subject &other) {
+        return other.site == subject.site;
+      });
       if (!is_known)
         out.push_back(subject);
     }
@@ -387,7 +388,8 @@ private:
     verdict.site = subject.site;
     if (subject.may_be_lost) {
       bool is_memory = facts_.models.family(subject.site.family).is_memory;
-      verdict.kind = is_memory ? FindingKind::kLeak : FindingKind::kResourceLeak;
+      verdict.kind =
+          is_memory ? FindingKind::kLeak : FindingKind::kResourceLeak;
       verdict.answer = answer.is_complete ? Verdict::Answer::kSafe
                                           : Verdict::Answer::kUnknown;
       if (!answer.is_complete)

@@ -189,8 +189,8 @@ void PathWalker::call_known(const WalkState &before, ValueId v,
     answer_.is_complete = false;
     return;
   }
-  bool follows_throws =
-      can_throw && (setting_.question.oom_throws || !is_library(procedure.name));
+  bool follows_throws = can_throw && (setting_.question.oom_throws ||
+                                      !is_library(procedure.name));
   bool is_ignored = !setting_.plan.is_used(v) &&
                     unit_.types.is_pointer(function_.insts[v].type);
   bool is_taken = false; // on one of the ways to end
@@ -480,8 +480,9 @@ bool PathWalker::is_holder_kept(const infer::Outcome &outcome) const {
 }
 
 // What the callee returns when it leaves nothing there, called like this.
-NumberClass PathWalker::results_without(const WalkState &before, ValueId v,
-                                        const infer::Behaviour &behaviour) const {
+NumberClass
+PathWalker::results_without(const WalkState &before, ValueId v,
+                            const infer::Behaviour &behaviour) const {
   NumberClass out = NumberClass::none();
   for (const infer::Outcome &outcome : behaviour.outcomes) {
     WalkState state = before;

@@ -19,8 +19,9 @@ PathWalker::PathWalker(const SearchSetting &setting, const Subject &subject,
     : setting_(setting), subject_(subject), budget_(budget),
       function_(setting.facts.program.body(setting.procedure)),
       unit_(setting.facts.program.unit_of(setting.procedure)),
-      is_main_(setting.facts.program.procedures()[setting.procedure].link_name ==
-               "main"),
+      is_main_(
+          setting.facts.program.procedures()[setting.procedure].link_name ==
+          "main"),
       steps_left_(setting.limits.steps),
       reaches_site_(setting.plan.blocks_before(
           {subject.site.kind == Site::Kind::kParameter
@@ -133,8 +134,8 @@ void PathWalker::walk(WalkState state, BlockId block) {
     return;
   }
   bool is_before = state.object == WalkState::Object::kNotYet;
-  if ((is_before && !reaches_site_[block]) || ++state.visits.edit(block.value) > 2 ||
-      is_seen(state, block, 0))
+  if ((is_before && !reaches_site_[block]) ||
+      ++state.visits.edit(block.value) > 2 || is_seen(state, block, 0))
     return;
   if (is_before && ++ways_there_[block] > setting_.limits.max_ways_there) {
     answer_.is_complete = false;
@@ -377,12 +378,12 @@ PathWalker::Next PathWalker::step_store(WalkState &state, ValueId v) {
                    address == state.cell;
   // Somebody else may find it from there.
   if (!state.is_local(address) && !is_put_in) {
-    bool finds_home = stored == PathValue{Kind::kObject, 0, 0, 0} &&
-                      (address.is(Kind::kGlobal) || address.is(Kind::kSymbol)) &&
-                      state.home.is(Kind::kUnknown) &&
-                      state.object == WalkState::Object::kOurs &&
-                      subject_.may_be_lost &&
-                      !is_in_array(function_, function_.operand(v, 0));
+    bool finds_home =
+        stored == PathValue{Kind::kObject, 0, 0, 0} &&
+        (address.is(Kind::kGlobal) || address.is(Kind::kSymbol)) &&
+        state.home.is(Kind::kUnknown) &&
+        state.object == WalkState::Object::kOurs && subject_.may_be_lost &&
+        !is_in_array(function_, function_.operand(v, 0));
     if (finds_home)
       state.home = address;
     else if (reaches_object(state, stored))
@@ -543,7 +544,8 @@ void PathWalker::found_loss(WalkState &state, ValueId at,
     step.exceptional = true;
     state.steps.push_back(step);
   }
-  answer_.losses.push_back({at, reason, witness(state, at), state.is_doubtful()});
+  answer_.losses.push_back(
+      {at, reason, witness(state, at), state.is_doubtful()});
 }
 
 Witness PathWalker::witness(const WalkState &state, ValueId last) const {

@@ -207,7 +207,8 @@ PathValue PathState::combine(ir::Op op, std::uint8_t code, PathValue a,
     if (a.is(Kind::kObject))
       return a;
     // (flags | 1) & 4 is flags & 4, (flags | 4) & 4 is 4.
-    if (binary == BinaryOp::kAnd && b.is(Kind::kNumber) && a.is(Kind::kSymbol)) {
+    if (binary == BinaryOp::kAnd && b.is(Kind::kNumber) &&
+        a.is(Kind::kSymbol)) {
       a = without_other_bits(a, b.id);
       if ((bits_set(a) & b.id) == b.id)
         return b;
@@ -357,8 +358,8 @@ PathValue PathState::compare(Predicate predicate, PathValue a, PathValue b) {
   }
   // One symbol for a test and its opposite.
   bool is_opposite = predicate > ir::inverse(predicate);
-  auto code =
-      static_cast<std::uint8_t>(is_opposite ? ir::inverse(predicate) : predicate);
+  auto code = static_cast<std::uint8_t>(is_opposite ? ir::inverse(predicate)
+                                                    : predicate);
   PathValue truth = combine(ir::Op::kCompare, code, a, b);
   if (truth.is(Kind::kNumber))
     return PathValue::number((truth.id != 0) != is_opposite);
@@ -419,7 +420,8 @@ bool PathState::assume(const PathValue &condition, bool is_true) {
     auto predicate = Predicate(condition.code);
     if (!is_true)
       predicate = ir::inverse(predicate);
-    std::optional<bool> known = truth(condition.id, predicate, condition.offset);
+    std::optional<bool> known =
+        truth(condition.id, predicate, condition.offset);
     if (known)
       return *known;
     note_test(condition.id);

@@ -61,7 +61,8 @@ public:
   bool is_local(const PathValue &address) const {
     return address.is(PathValue::Kind::kSlot) ||
            address.is(PathValue::Kind::kObject) ||
-           (address.is(PathValue::Kind::kSymbol) && is_unknown_to_others(address.id));
+           (address.is(PathValue::Kind::kSymbol) &&
+            is_unknown_to_others(address.id));
   }
 
   PathValue symbol(infer::NumberClass is = infer::NumberClass::any());

@@ -29,8 +29,8 @@ bool is_argument(const infer::Term &term) {
 }
 
 bool throws(const Behaviour &behaviour) {
-  return std::ranges::any_of(behaviour.outcomes,
-                             [](const auto &outcome) { return outcome.throws; });
+  return std::ranges::any_of(
+      behaviour.outcomes, [](const auto &outcome) { return outcome.throws; });
 }
 
 // An exception is followed where one is really thrown.

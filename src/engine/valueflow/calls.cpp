@@ -183,8 +183,9 @@ void Calls::tell_results_apart(ValueId call, CallEnd &end) {
     return;
   auto is = [&](const AccessPath &path) {
     ValueId other = body_.value_at(call, path);
-    return other ? body_.guards().compare(ir::Predicate::kEq, call, other, block)
-                 : kNo;
+    return other
+               ? body_.guards().compare(ir::Predicate::kEq, call, other, block)
+               : kNo;
   };
   Cond is_old = kNo;
   for (CallOutcome &one : end.outcomes) {

@@ -24,7 +24,8 @@ class Check {
 public:
   Check(Body &body, Counters &counters)
       : body_(body), f_(body.function), numbers_(body), calls_(body, numbers_),
-        objects_(body, calls_), questions_(body, calls_, numbers_), counters_(counters) {
+        objects_(body, calls_), questions_(body, calls_, numbers_),
+        counters_(counters) {
     for (BlockId block : f_.blocks.ids()) {
       if (!body.is_reachable(block))
         continue;
@@ -119,8 +120,8 @@ private:
     for (BlockId exit : exits_) {
       if (verdict.losing.size() >= kMaxLosingPlaces)
         break;
-      is_certain &= decide_exit(verdict,
-                                body_.table.both(lost, body_.guard(exit)), exit);
+      is_certain &=
+          decide_exit(verdict, body_.table.both(lost, body_.guard(exit)), exit);
     }
     return is_certain;
   }
@@ -170,7 +171,8 @@ private:
       BlockId block = f_.insts[v].block;
       Cond same = body_.guards().compare(ir::Predicate::kEq, a, b, block);
       out = body_.table.either(
-          out, body_.table.both(body_.guard(block), body_.table.both(one, same)));
+          out,
+          body_.table.both(body_.guard(block), body_.table.both(one, same)));
     }
     return out;
   }
@@ -178,7 +180,8 @@ private:
   // A load that finds an object does not find null.
   void tell_loads(Tracked &object) {
     for (ValueId load : objects_.flow().loads())
-      if (Cond held = object.holds(load); !held.is_no() && told_.insert(load).second) {
+      if (Cond held = object.holds(load);
+          !held.is_no() && told_.insert(load).second) {
         Cond is_there = body_.guards().compare(ir::Predicate::kNe, load, 0,
                                                f_.insts[load].block);
         questions_.add_fact(body_.table.implies(held, is_there), is_there);
