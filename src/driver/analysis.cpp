@@ -5,6 +5,7 @@
 #include "driver/analysis.h"
 
 #include "program/schedule.h"
+#include "program/work.h"
 
 #include <algorithm>
 #include <map>
@@ -69,11 +70,12 @@ public:
     }
     std::vector<std::uint64_t> insts;
     for (SccId scc : facts_.program.sccs().ids())
-      insts.push_back(insts_of(scc));
+      insts.push_back(task_of(scc) == kNone
+                          ? 0
+                          : work_of(facts_.program, tasks_[task_of(scc)]));
     auto run_task = [this](SccId scc) {
-      for (ProcedureId p : facts_.program.sccs()[scc])
-        if (task_of_[p] != kNone)
-          return task(task_of_[p]); // one for all of them
+      if (task_of(scc) != kNone)
+        task(task_of(scc));
     };
     return run_bottom_up(graph, schedule_options(), run_task, insts)
         .is_complete;
@@ -135,12 +137,12 @@ private:
     }
   }
 
-  std::uint64_t insts_of(SccId scc) const {
-    std::uint64_t insts = 0;
+  // Of an engine with summaries: one for all members that are analysed.
+  std::size_t task_of(SccId scc) const {
     for (ProcedureId p : facts_.program.sccs()[scc])
       if (task_of_[p] != kNone)
-        insts += facts_.program.body(p).insts.size();
-    return insts;
+        return task_of_[p];
+    return kNone;
   }
 
   ScheduleOptions schedule_options() const {

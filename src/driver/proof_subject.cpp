@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <unistd.h>
 
 namespace wt::driver {
 
@@ -16,6 +17,18 @@ namespace {
 
 using contradiction::ProbeReport;
 using Verdict = ProbeReport::Verdict;
+
+// The worst of them.
+int status_of(std::span<const Verdict> verdicts) {
+  int status = kProved;
+  for (Verdict verdict : verdicts) {
+    if (verdict == Verdict::kPossible)
+      return kPossible;
+    if (verdict == Verdict::kUnknown)
+      status = kUnknown;
+  }
+  return status;
+}
 
 // All but these, by id.
 std::vector<ProcedureId> others(const Program &program,
@@ -84,15 +97,14 @@ bool ProofSubject::find_points_to(Console &console) {
   return points_to_->is_complete();
 }
 
-int status_of(std::span<const Verdict> verdicts) {
-  int status = kProved;
-  for (Verdict verdict : verdicts) {
-    if (verdict == Verdict::kPossible)
-      return kPossible;
-    if (verdict == Verdict::kUnknown)
-      status = kUnknown;
+int tell(const std::string &answer, std::span<const Verdict> verdicts,
+         Console &console) {
+  if (Status status = write_all(STDOUT_FILENO, answer, "standard output");
+      !status) {
+    console.error(status.error());
+    return kFailed;
   }
-  return status;
+  return status_of(verdicts);
 }
 
 std::string text_of(const ProbeReport &report) {

@@ -22,7 +22,7 @@
 
 namespace wt::driver {
 
-constexpr int kProved = 0, kPossible = 1, kUnknown = 3; // exit status
+constexpr int kProved = 0, kPossible = 1, kFailed = 2, kUnknown = 3; // exit
 
 class ProofSubject {
 public:
@@ -51,8 +51,10 @@ private:
   std::unique_ptr<const pointer::PointsTo> points_to_;
 };
 
-// The worst of them.
-int status_of(std::span<const contradiction::ProbeReport::Verdict> verdicts);
+// Prints the answer; the status is that of the worst verdict.
+int tell(const std::string &answer,
+         std::span<const contradiction::ProbeReport::Verdict> verdicts,
+         Console &console);
 
 // "  12:3: 'p' is overwritten: possible leak (…)" and the way, line by line.
 std::string text_of(const contradiction::ProbeReport &report);

@@ -12,13 +12,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <unistd.h>
 
 namespace wt::driver {
 
 namespace {
-
-constexpr int kFailed = 2;
 
 using contradiction::ProbeReport;
 using Verdict = ProbeReport::Verdict;
@@ -109,12 +106,7 @@ int prove(const Options &options, const ProveWords &words,
     return kFailed;
   }
   out += "\n" + table;
-  if (Status status = write_all(STDOUT_FILENO, out, "standard output");
-      !status) {
-    console.error(status.error());
-    return kFailed;
-  }
-  return status_of(all);
+  return tell(out, all, console);
 }
 
 } // namespace wt::driver

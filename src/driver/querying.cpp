@@ -14,13 +14,11 @@
 #include <algorithm>
 #include <charconv>
 #include <set>
-#include <unistd.h>
 
 namespace wt::driver {
 
 namespace {
 
-constexpr int kFailed = 2;
 // So many callees, the nearest first, with so many instructions in all, are
 // understood before a line is searched; what lies further away may keep
 // everything.
@@ -179,12 +177,7 @@ int query(const Options &options, const QueryPlace &place,
   }
   if (all.empty())
     out += "  no reference goes away here\n";
-  if (Status status = write_all(STDOUT_FILENO, out, "standard output");
-      !status) {
-    console.error(status.error());
-    return kFailed;
-  }
-  return status_of(all);
+  return tell(out, all, console);
 }
 
 } // namespace wt::driver

@@ -259,11 +259,7 @@ std::optional<Cond> Heap::meets(const Write &write, Offset offset,
                                 Shape shape) {
   if (write.kind != Write::Kind::kValue || write.value.shape() != shape)
     return std::nullopt;
-  std::optional<Bits> written = number_of(write.offset),
-                      read = number_of(offset);
-  if (!written || !read)
-    return std::nullopt;
-  return logic::equal(table, *written, *read);
+  return same_offset(write.offset, offset);
 }
 
 std::size_t Heap::writes_before(ObjectId object, const Point &at) {

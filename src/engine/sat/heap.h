@@ -264,6 +264,7 @@ private:
     Bits index;
   };
   std::optional<Bits> number_of(Offset offset);
+  std::optional<Cond> same_offset(Offset a, Offset b);
   std::optional<Cond> meets(const Write &write, Offset offset, Shape shape);
   std::map<std::vector<std::uint32_t>, std::uint32_t> symbol_ids_;
   std::vector<Symbol> symbols_;   // symbol n is symbols_[n - 1]

@@ -162,6 +162,12 @@ std::optional<Bits> Heap::number_of(Offset offset) {
   return out;
 }
 
+// When are they the same number of bytes?  nullopt: nobody knows.
+std::optional<Cond> Heap::same_offset(Offset a, Offset b) {
+  std::optional<Bits> x = number_of(a), y = number_of(b);
+  return x && y ? std::optional(logic::equal(table, *x, *y)) : std::nullopt;
+}
+
 // When do two targets denote one address?  Saturn takes objects with
 // different access paths to be different; a test in the program that compares
 // them is left open here.
@@ -169,11 +175,9 @@ Cond Heap::same_place(const Target &a, const Target &b) {
   if (a.object == b.object && a.offset.symbol == b.offset.symbol &&
       a.offset.symbol != Offset::kAny)
     return a.offset.base == b.offset.base ? kYes : kNo;
-  if (a.object == b.object) {
-    std::optional<Bits> x = number_of(a.offset), y = number_of(b.offset);
-    if (x && y)
-      return logic::equal(table, *x, *y);
-  }
+  if (a.object == b.object)
+    if (std::optional<Cond> same = same_offset(a.offset, b.offset))
+      return *same;
   if (a.object != b.object) {
     const Object &x = objects[a.object], &y = objects[b.object];
     auto may_meet = [](const Object &one, const Object &other) {

@@ -13,6 +13,7 @@
 #include "model/infer/tasks.h"
 #include "model/model_of.h"
 #include "program/schedule.h"
+#include "program/work.h"
 
 #include <algorithm>
 #include <array>
@@ -46,8 +47,9 @@ public:
     TaskGraph work = make_tasks(callees_, sccs_, find_orders(), kRounds);
     std::vector<std::uint64_t> insts;
     for (const Task &task : work.tasks)
-      insts.push_back(task.member.valid() ? insts_of({&task.member, 1})
-                                          : insts_of(sccs_[task.component]));
+      insts.push_back(task.member.valid()
+                          ? work_of(program_, {&task.member, 1})
+                          : work_of(program_, sccs_[task.component]));
     ScheduleOptions schedule;
     schedule.threads = options_.threads;
     schedule.cancelled = options_.cancelled;
@@ -268,16 +270,8 @@ private:
       approximate(bodies);
   }
 
-  std::size_t insts_of(std::span<const ProcedureId> procedures) const {
-    std::size_t insts = 0;
-    for (ProcedureId p : procedures)
-      if (program_.procedures()[p].has_body)
-        insts += program_.body(p).insts.size();
-    return insts;
-  }
-
   bool is_large(const std::vector<ProcedureId> &bodies) const {
-    return bodies.size() > kMany || insts_of(bodies) > kManyInsts;
+    return bodies.size() > kMany || work_of(program_, bodies) > kManyInsts;
   }
 
   // Downwards from "keeps everything": right at every moment, so it may stop.
