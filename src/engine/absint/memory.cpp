@@ -387,8 +387,7 @@ void Interpreter::keep(const Value &value, State &state, bool is_certain) {
       todo.push_back(part.base);
     is_certain &= parts.empty();
     if (bases_.is_sum(base)) // hidden in a number
-      for (BaseId leaf : bases_.info(base).leaves)
-        todo.push_back(leaf);
+      todo.insert(todo.end(), {bases_[base].a.base, bases_[base].b.base});
     if (bases_.is_new(base) && state.may_be_live(base))
       state.set_fate(base, Fate::kGone);
     if (bases_.is(base, Base::Kind::kSlot))
@@ -533,8 +532,8 @@ BaseSet Interpreter::reachable(const State &state, std::span<const Value> roots,
     for (const Value &part : bases_.info(base).alternatives)
       add(part.base);
     if (bases_.is_sum(base))
-      for (BaseId leaf : bases_.info(base).leaves)
-        add(leaf);
+      for (const Value &operand : {bases_[base].a, bases_[base].b})
+        add(operand.base);
     for (auto at = state.cells->lower_bound({base, INT64_MIN, false});
          at != state.cells->end() && at->first.base == base; ++at)
       add(at->second.value.base);

@@ -199,6 +199,21 @@ Numbers Numbers::join(const Numbers &other) const {
   return of(parts);
 }
 
+Numbers Numbers::plus(std::int64_t n) const {
+  auto moved = [n](std::int64_t end) {
+    std::int64_t out;
+    if (end == INT64_MIN || end == INT64_MAX) // nobody knows how far it goes
+      return end;
+    if (__builtin_add_overflow(end, n, &out))
+      return n < 0 ? INT64_MIN : INT64_MAX;
+    return out;
+  };
+  Numbers out = none();
+  for (const Interval &part : intervals())
+    out = out.join(between(moved(part.low), moved(part.high)));
+  return out;
+}
+
 Numbers Numbers::widen(const Numbers &next) const {
   Numbers both = join(next);
   if (both == *this || is_none())

@@ -70,6 +70,7 @@ public:
   Numbers meet(const Numbers &other) const;
   Numbers join(const Numbers &other) const;
   Numbers widen(const Numbers &next) const;
+  Numbers plus(std::int64_t n) const; // counts do not wrap around
   bool includes(const Numbers &other) const { return meet(other) == other; }
   bool is_apart_from(const Numbers &other) const {
     return meet(other).is_none();

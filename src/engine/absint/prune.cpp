@@ -80,7 +80,7 @@ Numbers Interpreter::range(const Value &value, const State &state) const {
     return Numbers::at_least(out.may_be_zero() ? 0 : 1);
   if (value.is_inside)
     return Numbers::any();
-  return computed(ir::BinaryOp::kAdd, out, Numbers::only(value.offset), 64);
+  return out.plus(value.offset);
 }
 
 // The number, or the one alternative, that is left of it.

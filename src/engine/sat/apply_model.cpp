@@ -127,8 +127,10 @@ void Evaluation::make_through_argument(ValueId v, const model::Effect &effect,
   Value pointer = heap.converted(place_value(v, holder, result), kPointerShape);
   bool is_handle = setting.facts.models.family(effect.family).is_handle;
   Shape shape = is_handle ? Shape{false, 32} : kPointerShape;
+  // Nothing is put behind a null pointer.
+  Cond made_when = table.both(when, !null_guard(table, pointer));
   Value made =
-      fresh_value(v, place, effect.family, effect.may_fail, when, shape);
+      fresh_value(v, place, effect.family, effect.may_fail, made_when, shape);
   if (effect.region || effect.may_skip)
     heap.escape(made.targets, kYes);
   Point met = at(v), not_met = at(v);

@@ -15,6 +15,21 @@ using ir::Op;
 using ir::Predicate;
 using ir::ValueId;
 
+namespace {
+
+// Of x + offset.  Counts do not wrap around.
+NumberClass moved(const NumberClass &x, std::int64_t offset) {
+  if (auto number = x.number())
+    return NumberClass::equals(*number + offset);
+  if (offset > 0 && !(x.signs() & NumberClass::kNegative))
+    return NumberClass::signs(NumberClass::kPositive);
+  if (offset < 0 && !(x.signs() & NumberClass::kPositive))
+    return NumberClass::signs(NumberClass::kNegative);
+  return NumberClass::any();
+}
+
+} // namespace
+
 NumberClass Interpreter::class_of(const Value &value,
                                   const State &state) const {
   if (is_number(value))
@@ -39,8 +54,8 @@ NumberClass Interpreter::class_of(const Value &value,
   // From the number itself: x == 2 says x + 3 == 5.  A place in a new object
   // is not null.
   at = state.facts->find({value.base, 0});
-  if (at != state.facts->end() && at->second.number())
-    return NumberClass::equals(*at->second.number() + value.offset);
+  if (at != state.facts->end())
+    return moved(at->second, value.offset);
   return bases_.is_new(value.base) ? NumberClass::differs(0)
                                    : NumberClass::any();
 }

@@ -77,7 +77,7 @@ long two_paths_bad(int number) {
   long length = (long)strlen(path);
   free(path);
   if (number < 0) {
-    print_to(&path, "/%d", number); // LEAK missed-by(absint): the text may be that before it
+    print_to(&path, "/%d", number); // LEAK
     length += (long)strlen(path);
   }
   return length;
