@@ -140,31 +140,41 @@ private:
       if (std::ranges::find(out, outcome) == out.end())
         out.push_back(std::move(outcome));
     };
+    std::optional<Given> given = condition(effect);
     for (const Outcome &outcome : outcomes) {
-      std::optional<Given> given, not_given;
-      if (effect.given) {
-        NumberClass test = NumberClass::of(effect.given->test);
-        given = Given{argument(effect.given->argument), 0, test};
-        not_given = Given{given->path, 0, opposite(test)};
-      }
       add(outcome, is, given);
       if (can_fail(effect))
         add(outcome, failure_class(effect), given);
-      if (effect.given)
-        add(outcome, NumberClass::any(), not_given);
+      if (given)
+        add(outcome, NumberClass::any(),
+            Given{given->path, 0, opposite(given->is)});
     }
     outcomes = std::move(out);
   }
 
+  // What must hold of an argument for the effect to happen.
+  std::optional<Given> condition(const model::Effect &effect) const {
+    if (effect.given)
+      return Given{argument(effect.given->argument), 0,
+                   NumberClass::of(effect.given->test)};
+    if (effect.kind == Kind::kStore && is_into_variable(effect))
+      return Given{path(effect.into), 0, NumberClass::differs(0)};
+    return std::nullopt;
+  }
+
   bool happens(const model::Effect &effect, const Outcome &outcome) const {
-    if (effect.given) {
-      auto known = std::ranges::find(
-          outcome.given, argument(effect.given->argument), &Given::path);
-      if (known == outcome.given.end() ||
-          !NumberClass::of(effect.given->test).includes(known->is))
+    if (std::optional<Given> given = condition(effect)) {
+      auto known = std::ranges::find(outcome.given, given->path, &Given::path);
+      if (known == outcome.given.end() || !given->is.includes(known->is))
         return false;
     }
     return result_class(effect).includes(outcome.result);
+  }
+
+  // strtol(s, &end): a variable points into the object afterwards.
+  bool is_into_variable(const model::Effect &effect) const {
+    return effect.into.root == model::Place::Root::kArgument &&
+           effect.into.dereferences == 0;
   }
 
   Term make_object(const model::Effect &effect, Outcome &outcome) {
@@ -291,9 +301,7 @@ private:
     case Kind::kKeep:
       return push(Effect::Kind::kKeep, !effect.may_skip, at);
     case Kind::kStore:
-      // strtol(s, &end): a variable points into the object afterwards.
-      if (effect.into.root == model::Place::Root::kArgument &&
-          effect.into.dereferences == 0)
+      if (is_into_variable(effect))
         outcome.effects.push_back(
             {Effect::Kind::kWrite,
              path(effect.into).then({}),
