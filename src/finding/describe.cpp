@@ -299,8 +299,9 @@ void Describer::describe_leak(Finding &finding) const {
     else if (is_new)
       finding.trace.push_back({at, "also " + lost});
   }
-  std::string text =
-      losses.empty() ? "nobody can free it any more" : losses.front().second;
+  std::string text = !losses.empty()           ? losses.front().second
+                     : !verdict_.reason.empty() ? verdict_.reason
+                                                : "nobody can free it any more";
   finding.message = subject() + " is lost: " + text;
   for (auto &[at, unused] : losses)
     if (at.line)

@@ -5,8 +5,6 @@
 #include "engine/ownership/members.h"
 
 #include "engine/ownership/bases.h"
-#include "engine/sites.h"
-#include "model/infer/fresh_places.h"
 
 #include <algorithm>
 
@@ -79,10 +77,8 @@ Members::Members(const Facts &facts) : facts_(facts) {
 }
 
 Members::Record Members::record_of(ProcedureId procedure) const {
-  const ir::Unit &unit = facts_.program.unit_of(procedure);
-  const ir::Type &type =
-      unit.types[facts_.program.body(procedure).parent];
-  return unit.text(type.name) + "#" + unit.text(type.discriminator);
+  return infer::record_key(facts_.program.unit_of(procedure),
+                           facts_.program.body(procedure).parent);
 }
 
 bool Members::is_released(const Record &record, std::int64_t offset) const {
@@ -103,8 +99,6 @@ std::vector<Verdict> Members::faults(ProcedureId procedure) const {
       !destructors_.contains(record_of(procedure)))
     return out;
   add_shared(procedure, out);
-  if (function.is_constructor)
-    add_forgotten(procedure, out);
   return out;
 }
 
@@ -152,39 +146,6 @@ void Members::add_shared(ProcedureId procedure,
       verdict.losing.push_back(store);
       out.push_back(std::move(verdict));
     }
-}
-
-// A member that is new here, and that neither the destructor nor anybody else
-// frees or hands on.
-void Members::add_forgotten(ProcedureId procedure,
-                            std::vector<Verdict> &out) const {
-  const ir::Function &function = facts_.program.body(procedure);
-  const std::map<infer::NamedCell, model::FamilyId> &never_freed =
-      facts_.behaviours.owned().never_freed();
-  for (const infer::FreshPlace &fresh : facts_.behaviours.in(procedure)) {
-    if (fresh.place != AccessPath::result() ||
-        !facts_.models.family(fresh.family).is_reported)
-      continue;
-    for (ValueId store :
-         function.blocks[function.insts[fresh.call].block].insts) {
-      if (function.insts[store].op != Op::kStore ||
-          base_of(function, function.operand(store, 1)) != fresh.call)
-        continue;
-      std::optional<infer::NamedCell> cell = infer::cell_at(
-          facts_.program, procedure, function.operand(store, 0));
-      if (!cell || cell->record != record_of(procedure) ||
-          !never_freed.contains(*cell))
-        continue;
-      Verdict verdict;
-      verdict.site = site_of(procedure, fresh);
-      verdict.kind = facts_.models.family(fresh.family).is_memory
-                         ? FindingKind::kLeak
-                         : FindingKind::kResourceLeak;
-      verdict.answer = Verdict::Answer::kLeaks;
-      verdict.reason = "the destructor does not free it, nor does anybody else";
-      out.push_back(std::move(verdict));
-    }
-  }
 }
 
 } // namespace wt::ownership

@@ -7,12 +7,11 @@
 // section 2.1).  Constructors, assignments and the destructor can be held to that
 // without anybody who uses the class:
 //
+//   ~Text() { free(data_); }
 //   Text(const Text &o) : data_(o.data_) {}   both own it: freed twice
-//   ~Text() { free(data_); }                  name_, made by the constructor
-//                                             and freed by nobody, is lost
 //
-// An assignment that overwrites a member is a path like others
-// (path_search.h).  A member that the destructor frees on some paths only, as a
+// A member that nobody frees is found by forgotten.h, an assignment that
+// overwrites one is a path like others (path_search.h).  A member that the destructor frees on some paths only, as a
 // counted one, promises nothing.
 //
 // Tested by tests/leak/cxx/member_invariants.cpp.
@@ -42,7 +41,6 @@ private:
   // Does the destructor free the member there, whenever there is something?
   bool is_released(const Record &record, std::int64_t offset) const;
   void add_shared(ProcedureId procedure, std::vector<Verdict> &out) const;
-  void add_forgotten(ProcedureId procedure, std::vector<Verdict> &out) const;
 
   Facts facts_;
   // With a body that somebody wrote.

@@ -5,6 +5,7 @@
 
 #include "engine/ownership/ownership.h"
 
+#include "engine/ownership/forgotten.h"
 #include "engine/ownership/members.h"
 #include "engine/ownership/signature.h"
 #include "engine/ownership/summarise.h"
@@ -78,7 +79,8 @@ class OwnershipEngine final : public Engine {
 public:
   OwnershipEngine(const Facts &facts, const Question &question,
                   const Limits &limits)
-      : facts_(facts), question_(question), limits_(limits), members_(facts) {}
+      : facts_(facts), question_(question), limits_(limits), members_(facts),
+        forgotten_(facts) {}
 
   SccResult analyse(std::span<const ProcedureId> scc,
                     const SummaryLookup &callees,
@@ -109,6 +111,8 @@ private:
     if (!facts_.program.procedures()[procedure].has_body)
       return summary;
     std::ranges::move(members_.faults(procedure),
+                      std::back_inserter(result.verdicts));
+    std::ranges::move(forgotten_.in(procedure),
                       std::back_inserter(result.verdicts));
     Interfaces interfaces(facts_, procedure, callees);
     if (is_worth_reading(procedure, interfaces)) {
@@ -427,6 +431,7 @@ private:
   Question question_;
   Limits limits_;
   Members members_;
+  Forgotten forgotten_;
 };
 
 } // namespace

@@ -19,15 +19,13 @@ using ir::ValueId;
 
 namespace {
 
-std::string key_of(const ir::Unit &unit, TypeId record) {
-  const ir::Type &type = unit.types[record];
-  return std::string(unit.text(type.name)) + "#" +
-         std::string(unit.text(type.discriminator));
-}
-
-// The innermost record of a field, and the offset there.
-std::optional<NamedCell> cell_of(const ir::Unit &unit,
-                                 const ir::FieldRef &field) {
+// The innermost record of a field, and the field there.
+struct InnerField {
+  TypeId record;
+  const ir::FieldDecl *field = nullptr;
+};
+std::optional<InnerField> inner_field(const ir::Unit &unit,
+                                      const ir::FieldRef &field) {
   TypeId type = field.record;
   for (std::size_t i = 0; i < field.path.size(); ++i) {
     if (!type.valid() || !unit.types.is_record(type))
@@ -36,14 +34,19 @@ std::optional<NamedCell> cell_of(const ir::Unit &unit,
     if (record.is_union || field.path[i] >= record.fields.size())
       return std::nullopt;
     const ir::FieldDecl &part = record.fields[field.path[i]];
-    if (i + 1 == field.path.size()) {
-      if (!unit.types.is_pointer(part.type))
-        return std::nullopt;
-      return NamedCell{key_of(unit, type), {}, std::int64_t(part.offset)};
-    }
+    if (i + 1 == field.path.size())
+      return InnerField{type, &part};
     type = part.type;
   }
   return std::nullopt;
+}
+
+std::optional<NamedCell> pointer_cell(const ir::Unit &unit,
+                                      const ir::FieldRef &field) {
+  std::optional<InnerField> inner = inner_field(unit, field);
+  if (!inner || !unit.types.is_pointer(inner->field->type))
+    return std::nullopt;
+  return field_cell(unit, field);
 }
 
 // What a callee does with its n-th argument.
@@ -105,10 +108,9 @@ public:
         look_at_body(id);
     OwnedCells out;
     for (const auto &[cell, known] : cells_)
-      if (!known.is_shared && known.family.valid() &&
+      if (!known.is_shared && known.is_freed && known.family.valid() &&
           !copied_.contains(cell.record))
-        (known.is_freed ? out.cells_ : out.never_freed_)
-            .emplace(cell, known.family);
+        out.cells_.emplace(cell, known.family);
     return out;
   }
 
@@ -141,7 +143,7 @@ private:
     if (what.kind == ir::TypeKind::kArray)
       return note_copied(unit, what.element);
     if (what.kind != ir::TypeKind::kRecord ||
-        !copied_.insert(key_of(unit, type)).second)
+        !copied_.insert(record_key(unit, type)).second)
       return;
     for (const ir::FieldDecl &field : what.fields)
       note_copied(unit, field.type);
@@ -332,13 +334,28 @@ private:
   std::vector<std::vector<ValueId>> users_; // by value
 };
 
+std::string record_key(const ir::Unit &unit, TypeId record) {
+  const ir::Type &type = unit.types[record];
+  return std::string(unit.text(type.name)) + "#" +
+         std::string(unit.text(type.discriminator));
+}
+
+std::optional<NamedCell> field_cell(const ir::Unit &unit,
+                                    const ir::FieldRef &field) {
+  std::optional<InnerField> inner = inner_field(unit, field);
+  if (!inner)
+    return std::nullopt;
+  return NamedCell{record_key(unit, inner->record), {},
+                   std::int64_t(inner->field->offset)};
+}
+
 std::optional<NamedCell> cell_at(const Program &program, ProcedureId procedure,
                                  ValueId address) {
   const ir::Unit &unit = program.unit_of(procedure);
   const ir::Function &body = program.body(procedure);
   switch (body.insts[address].op) {
   case Op::kField:
-    return cell_of(unit, body.field(address));
+    return pointer_cell(unit, body.field(address));
   case Op::kGlobal: {
     ir::GlobalId global = body.global(address);
     TypeId type = unit.globals[global].type;

@@ -42,7 +42,13 @@ struct NamedCell {
   auto operator<=>(const NamedCell &) const = default;
 };
 
-// The cell that an address in a body names.
+// How NamedCell writes a record.
+std::string record_key(const ir::Unit &unit, ir::TypeId record);
+// The cell of a field, in the innermost record that has it; none: in a union.
+std::optional<NamedCell> field_cell(const ir::Unit &unit,
+                                    const ir::FieldRef &field);
+
+// The cell that an address in a body names, if it holds a pointer.
 std::optional<NamedCell> cell_at(const Program &program, ProcedureId procedure,
                                  ir::ValueId address);
 
@@ -53,14 +59,10 @@ public:
                      ir::ValueId address) const;
   bool empty() const { return cells_.empty(); }
   const std::map<NamedCell, model::FamilyId> &all() const { return cells_; }
-  // Cells that would own what they hold, but nobody frees what is read there.
-  const std::map<NamedCell, model::FamilyId> &never_freed() const {
-    return never_freed_;
-  }
 
 private:
   friend class CellCollector;
-  std::map<NamedCell, model::FamilyId> cells_, never_freed_;
+  std::map<NamedCell, model::FamilyId> cells_;
 };
 
 // What the collector asks about procedures.

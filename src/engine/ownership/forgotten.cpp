@@ -1,0 +1,446 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Pointers that come to fields and no further: see forgotten.h.
+
+#include "engine/ownership/forgotten.h"
+
+#include "engine/ownership/bases.h"
+#include "engine/sites.h"
+#include "model/infer/followed.h"
+#include "model/infer/fresh_places.h"
+#include "model/model_of.h"
+
+#include <algorithm>
+
+namespace wt::ownership {
+namespace {
+
+using infer::Effect;
+using infer::NamedCell;
+using infer::Outcome;
+using infer::Term;
+using ir::Op;
+using ir::TypeId;
+using ir::ValueId;
+
+// Does a callee do anything with what is at the path, but look at it?
+struct Treatment {
+  bool is_unknown = false, is_freed = false, is_returned = false;
+};
+Treatment treatment(const infer::Behaviour &behaviour, const AccessPath &path) {
+  Treatment out;
+  bool is_spared = behaviour.spared == path.root().index;
+  if (!behaviour.is_known() || (behaviour.keeps_all && !is_spared)) {
+    out.is_unknown = true;
+    return out;
+  }
+  auto is_it = [&](const Term &term) {
+    return term.kind == Term::Kind::kPath && term.path == path;
+  };
+  auto covers = [&](const AccessPath &other) {
+    return other == path ||
+           (other.is_deep() && other.root() == path.root() &&
+            other.length() <= path.length());
+  };
+  for (const Outcome &outcome : behaviour.outcomes) {
+    out.is_returned |= is_it(outcome.value);
+    for (const Effect &effect : outcome.effects) {
+      out.is_freed |= effect.kind == Effect::Kind::kFree && covers(effect.path);
+      out.is_unknown |=
+          (effect.kind == Effect::Kind::kKeep && covers(effect.path)) ||
+          (effect.kind == Effect::Kind::kWrite && is_it(effect.value));
+    }
+  }
+  return out;
+}
+
+// A local that the compiler made, of the same layout as what it stands for.
+bool is_temporary(const ir::Unit &unit, TypeId type) {
+  return unit.types.is_record(type) &&
+         unit.text(unit.types[type].discriminator).starts_with("llvm:");
+}
+bool is_temporary(const NamedCell &cell) {
+  return cell.record.find("#llvm:") != std::string::npos;
+}
+
+// Found behind a parameter or a global.  What was made here may be freed because
+// it could not be filled.
+bool is_from_elsewhere(const ir::Function &body, ValueId v) {
+  while (body.insts[v].op == Op::kLoad)
+    v = base_of(body, body.operand(v, 0));
+  return body.insts[v].op == Op::kParam || body.insts[v].op == Op::kGlobal;
+}
+
+// "Reader::block_"
+std::string name_of_field(const ir::Unit &unit, const ir::FieldRef &field) {
+  TypeId type = field.record;
+  std::string out;
+  for (std::uint32_t i : field.path) {
+    const ir::Type &record = unit.types[type];
+    out = std::string(unit.text(record.name)) +
+          "::" + std::string(unit.text(record.fields[i].name));
+    type = record.fields[i].type;
+  }
+  return out;
+}
+
+bool is_base_of(const ir::Unit &unit, TypeId base, TypeId derived) {
+  return std::ranges::any_of(
+      unit.types[derived].fields, [&](const ir::FieldDecl &field) {
+        return field.is_base &&
+               (field.type == base || is_base_of(unit, base, field.type));
+      });
+}
+
+} // namespace
+
+Forgotten::Forgotten(const Facts &facts) : facts_(facts) {
+  look_at_globals();
+  for (ProcedureId id : facts_.program.procedures().ids())
+    if (facts_.program.procedures()[id].has_body)
+      look_at_body(id);
+}
+
+void Forgotten::add_record(const ir::Unit &unit, TypeId type,
+                           std::set<Record> &to) const {
+  if (!type.valid())
+    return;
+  const ir::Type &what = unit.types[type];
+  if (what.kind == ir::TypeKind::kArray)
+    return add_record(unit, what.element, to);
+  if (what.kind != ir::TypeKind::kRecord ||
+      !to.insert(infer::record_key(unit, type)).second)
+    return;
+  for (const ir::FieldDecl &field : what.fields)
+    add_record(unit, field.type, to);
+}
+
+void Forgotten::look_at_globals() {
+  const Program &program = facts_.program;
+  for (const ProgramVariable &variable : program.variables()) {
+    const ir::Unit &unit = *program.units()[variable.unit];
+    add_record(unit, unit.globals[variable.global].type, left_out_);
+  }
+}
+
+void Forgotten::look_at_body(ProcedureId procedure) {
+  const Program &program = facts_.program;
+  const ir::Unit &unit = program.unit_of(procedure);
+  const ir::Function &body = program.body(procedure);
+  if (body.is_destructor && !program.callers(procedure).empty())
+    add_record(unit, body.parent, destroyed_);
+  for (ir::BlockId block : body.blocks.ids())
+    for (ValueId v : body.blocks[block].insts) {
+      const ir::Inst &inst = body.insts[v];
+      switch (inst.op) {
+      case Op::kMemCopy:
+        note_copy(unit, body.insts[body.operand(v, 0)].type,
+                  body.insts[body.operand(v, 1)].type);
+        break;
+      case Op::kCast:
+        note_conversion(unit, body.insts[body.operand(v, 0)].type, inst.type);
+        break;
+      case Op::kCall:
+        look_at_call(procedure, v);
+        break;
+      default:
+        break;
+      }
+      for (ValueId used : body.operands_of(v))
+        if (body.insts[used].op == Op::kField)
+          if (auto cell = infer::field_cell(unit, body.field(used)))
+            look_at_address(*cell, procedure, used, v);
+    }
+}
+
+void Forgotten::note_copy(const ir::Unit &unit, TypeId to, TypeId from) {
+  TypeId target = unit.types.pointee(to), source = unit.types.pointee(from);
+  bool from_record = unit.types.is_record(source);
+  bool to_record = unit.types.is_record(target);
+  if (from_record && to_record && source != target)
+    copies_[infer::record_key(unit, source)].insert(
+        infer::record_key(unit, target));
+  else if (from_record != to_record)
+    left_out_.insert(infer::record_key(unit, from_record ? source : target));
+}
+
+// A record that is looked at as something else.  Void says nothing yet.
+void Forgotten::note_conversion(const ir::Unit &unit, TypeId from, TypeId to) {
+  TypeId record = unit.types.pointee(from), other = unit.types.pointee(to);
+  if (!unit.types.is_record(record) || record == other ||
+      unit.types[other].kind == ir::TypeKind::kVoid ||
+      unit.types[other].kind == ir::TypeKind::kUnknown)
+    return;
+  if (is_temporary(unit, record) || is_temporary(unit, other)) {
+    note_copy(unit, to, from);
+    note_copy(unit, from, to);
+    return;
+  }
+  bool is_class = unit.types.is_record(other) &&
+                  (is_base_of(unit, other, record) ||
+                   is_base_of(unit, record, other));
+  if (!is_class)
+    left_out_.insert(infer::record_key(unit, record));
+}
+
+void Forgotten::look_at_call(ProcedureId procedure, ValueId call) {
+  const Program &program = facts_.program;
+  const ir::Unit &unit = program.unit_of(procedure);
+  const ir::Function &body = program.body(procedure);
+  std::span<const ValueId> arguments = body.arguments(call);
+  for (ProcedureId callee : infer::followed(program, procedure, call)) {
+    const infer::Behaviour &behaviour = facts_.behaviours.of(callee);
+    if (program.procedures()[callee].has_body) {
+      calls_[callee].push_back({procedure, call});
+      const ir::Function &target = program.body(callee);
+      if (program.procedures()[callee].unit !=
+          program.procedures()[procedure].unit)
+        continue; // types of another unit
+      for (std::uint32_t i = 0; i < arguments.size() && i < target.param_count;
+           ++i)
+        note_conversion(unit, body.insts[arguments[i]].type,
+                        target.insts[ValueId(i)].type);
+      continue;
+    }
+    for (std::uint32_t i = 0; i < arguments.size(); ++i) {
+      ValueId base = base_of(body, arguments[i]);
+      if (is_from_elsewhere(body, base) &&
+          treatment(behaviour, AccessPath::parameter(i)).is_freed)
+        add_record(unit, unit.types.pointee(body.insts[base].type),
+                   destroyed_);
+    }
+  }
+}
+
+void Forgotten::look_at_address(const NamedCell &cell, ProcedureId procedure,
+                                ValueId address, ValueId user) {
+  const Program &program = facts_.program;
+  const ir::Function &body = program.body(procedure);
+  switch (body.insts[user].op) {
+  case Op::kLoad:
+    loads_[cell].push_back({procedure, user});
+    return;
+  case Op::kStore:
+    if (body.operand(user, 1) == address)
+      spoiled_.insert(cell);
+    return;
+  case Op::kCompare:
+  case Op::kMemFill:
+  case Op::kAssign:
+    return;
+  case Op::kCall: {
+    auto callees = infer::followed(program, procedure, user);
+    std::span<const ValueId> arguments = body.arguments(user);
+    bool is_looked_at = !callees.empty();
+    for (std::uint32_t i = 0; i < arguments.size(); ++i)
+      for (ProcedureId callee : callees)
+        if (arguments[i] == address)
+          for (const AccessPath &path : {AccessPath::parameter(i),
+                                         AccessPath::parameter(i).then({})}) {
+            Treatment is = treatment(facts_.behaviours.of(callee), path);
+            is_looked_at &= !is.is_unknown && !is.is_freed && !is.is_returned;
+          }
+    if (!is_looked_at)
+      spoiled_.insert(cell);
+    return;
+  }
+  default:
+    spoiled_.insert(cell);
+  }
+}
+
+// Where one new object gets to.
+class Forgotten::Search {
+public:
+  Search(const Forgotten &in, UserLists &users)
+      : in_(in), program_(in.facts_.program), users_(users) {}
+
+  // The name of the field that holds the object of the call, in a record that is
+  // destroyed; "": it is freed, or nobody knows.
+  std::string run(ProcedureId procedure, ValueId call) {
+    made_in_ = procedure;
+    go(procedure, call);
+    while (is_forgotten_ && !todo_.empty() && met_.size() <= kMost) {
+      Place at = todo_.back();
+      todo_.pop_back();
+      const ir::Function &body = program_.body(at.procedure);
+      for (ValueId user : users_of(at))
+        for (std::uint32_t i = 0; i < body.insts[user].operand_count; ++i)
+          if (body.operand(user, i) == at.value)
+            use(at, user, i);
+    }
+    bool is_known = is_forgotten_ && todo_.empty();
+    return is_known ? holder_ : "";
+  }
+
+private:
+  static constexpr std::size_t kMost = 1000; // values
+
+  const std::vector<ValueId> &users_of(const Place &at) {
+    auto [found, is_new] = users_.try_emplace(at.procedure);
+    if (is_new) {
+      const ir::Function &body = program_.body(at.procedure);
+      found->second.resize(body.insts.size());
+      for (const ir::Block &block : body.blocks)
+        for (ValueId v : block.insts)
+          for (ValueId used : body.operands_of(v))
+            if (std::vector<ValueId> &all = found->second[used.value];
+                all.empty() || all.back() != v)
+              all.push_back(v);
+    }
+    return found->second[at.value.value];
+  }
+
+  void go(ProcedureId procedure, ValueId value) {
+    if (met_.insert({procedure, value}).second)
+      todo_.push_back({procedure, value});
+  }
+
+  void use(const Place &at, ValueId user, std::uint32_t i) {
+    const ir::Function &body = program_.body(at.procedure);
+    switch (body.insts[user].op) {
+    case Op::kField:
+    case Op::kCast:
+    case Op::kPhi:
+      go(at.procedure, user);
+      return;
+    case Op::kElement:
+      if (i == 0)
+        go(at.procedure, user);
+      return;
+    case Op::kSelect:
+      if (i > 0)
+        go(at.procedure, user);
+      return;
+    case Op::kStore:
+      if (i == 1)
+        put(at.procedure, body.operand(user, 0));
+      return;
+    case Op::kCall:
+      if (i > 0)
+        pass(at.procedure, user, i - 1);
+      return;
+    case Op::kReturn:
+      hand_back(at.procedure);
+      return;
+    case Op::kBinop:
+      compute(at, user);
+      return;
+    case Op::kUnknown:
+    case Op::kRethrow:
+      is_forgotten_ = false;
+      return;
+    default:
+      return;
+    }
+  }
+
+  // A difference of pointers is a length, a rounded pointer is one still.
+  void compute(const Place &at, ValueId binop) {
+    const ir::Function &body = program_.body(at.procedure);
+    bool is_pointer =
+        program_.unit_of(at.procedure)
+            .types.is_pointer(body.insts[base_of(body, at.value)].type);
+    auto op = static_cast<ir::BinaryOp>(body.insts[binop].code);
+    if (!is_pointer || op == ir::BinaryOp::kSub)
+      return;
+    is_forgotten_ &= op == ir::BinaryOp::kAdd || op == ir::BinaryOp::kAnd;
+    go(at.procedure, binop);
+  }
+
+  void put(ProcedureId procedure, ValueId address) {
+    const ir::Unit &unit = program_.unit_of(procedure);
+    const ir::Function &body = program_.body(procedure);
+    std::optional<NamedCell> cell;
+    if (body.insts[address].op == Op::kField)
+      cell = infer::field_cell(unit, body.field(address));
+    is_forgotten_ &= cell.has_value();
+    if (!cell)
+      return;
+    put(*cell);
+    if (holder_.empty() && in_.destroyed_.contains(cell->record))
+      holder_ = name_of_field(unit, body.field(address));
+  }
+
+  void put(const NamedCell &cell) {
+    if (!cells_.insert(cell).second)
+      return;
+    is_forgotten_ &=
+        !in_.spoiled_.contains(cell) && !in_.left_out_.contains(cell.record) &&
+        (in_.destroyed_.contains(cell.record) || is_temporary(cell));
+    if (!is_forgotten_)
+      return;
+    if (auto loads = in_.loads_.find(cell); loads != in_.loads_.end())
+      for (const Place &load : loads->second)
+        go(load.procedure, load.value);
+    if (auto copies = in_.copies_.find(cell.record);
+        copies != in_.copies_.end())
+      for (const Record &record : copies->second)
+        put({record, {}, cell.offset});
+  }
+
+  void pass(ProcedureId procedure, ValueId call, std::uint32_t argument) {
+    auto callees = infer::followed(program_, procedure, call);
+    is_forgotten_ &= !callees.empty();
+    for (ProcedureId callee : callees) {
+      const Procedure &target = program_.procedures()[callee];
+      if (target.has_body && !model::model_of(program_, in_.facts_.models,
+                                              callee)) {
+        is_forgotten_ &= argument < program_.body(callee).param_count;
+        if (is_forgotten_)
+          go(callee, ValueId(argument));
+        continue;
+      }
+      Treatment is = treatment(in_.facts_.behaviours.of(callee),
+                               AccessPath::parameter(argument));
+      is_forgotten_ &= !is.is_unknown && !is.is_freed;
+      if (is.is_returned)
+        go(procedure, call);
+    }
+  }
+
+  // Who makes it for others is not asked, but they are.
+  void hand_back(ProcedureId procedure) {
+    auto calls = in_.calls_.find(procedure);
+    is_forgotten_ &= procedure != made_in_ && calls != in_.calls_.end() &&
+                     !program_.procedures()[procedure].address_taken;
+    if (is_forgotten_)
+      for (const Place &call : calls->second)
+        go(call.procedure, call.value);
+  }
+
+  const Forgotten &in_;
+  const Program &program_;
+  UserLists &users_;
+  ProcedureId made_in_;
+  bool is_forgotten_ = true;
+  std::string holder_;
+  std::set<NamedCell> cells_;
+  std::set<Place> met_;
+  std::vector<Place> todo_;
+};
+
+std::vector<Verdict> Forgotten::in(ProcedureId procedure) const {
+  std::vector<Verdict> out;
+  if (destroyed_.empty())
+    return out;
+  UserLists users;
+  for (const infer::FreshPlace &fresh : facts_.behaviours.in(procedure)) {
+    if (fresh.place != AccessPath::result() ||
+        !facts_.models.family(fresh.family).is_reported)
+      continue;
+    std::string holder = Search(*this, users).run(procedure, fresh.call);
+    if (holder.empty())
+      continue;
+    Verdict verdict;
+    verdict.site = site_of(procedure, fresh);
+    verdict.kind = kind_of_loss(facts_.models, verdict.site);
+    verdict.answer = Verdict::Answer::kLeaks;
+    verdict.reason =
+        "'" + holder + "' holds it, and nobody frees it when that is destroyed";
+    out.push_back(std::move(verdict));
+  }
+  return out;
+}
+
+} // namespace wt::ownership

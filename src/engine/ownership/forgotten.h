@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which new objects does nobody free, although what holds them is destroyed?
+//
+//   Reader() : block_(new char[4096]) {}    ~Reader() {}       block_ is lost
+//   r->name = strdup(s);                    free(r);           so is name
+//
+// A class owns what its destructor frees (Heine and Lam 2006, section 2.1); of
+// what is new, held by a field and freed by nobody it promises too much.  The
+// pointer is followed through all bodies at once, without order: into fields,
+// which are told apart by record and offset, into callees and back to callers.
+// It is forgotten if it comes to fields alone, if nothing that is read there is
+// freed, kept by the library, put into a global or given to code that nobody
+// describes, and if the program destroys objects of all these records.  Records
+// whose bytes are looked at as numbers or as another record are left out, and so
+// are those that a global variable has: it may live for ever.
+//
+// Tested by tests/leak/cxx/member_invariants.cpp and
+// tests/leak/cxx/forgotten_members.cpp.
+
+#pragma once
+
+#include "engine/engine.h"
+#include "model/infer/owned_cells.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace wt::ownership {
+
+class Forgotten {
+public:
+  explicit Forgotten(const Facts &facts);
+
+  // What the procedure makes and puts into such fields.
+  std::vector<Verdict> in(ProcedureId procedure) const;
+
+private:
+  using Record = std::string; // as NamedCell writes it
+  struct Place {              // a value of a body
+    ProcedureId procedure;
+    ir::ValueId value;
+
+    auto operator<=>(const Place &) const = default;
+  };
+  using Users = std::vector<std::vector<ir::ValueId>>; // by value
+  using UserLists = std::map<ProcedureId, Users>;      // as far as asked for
+  class Search;
+
+  void look_at_globals();
+  void look_at_body(ProcedureId procedure);
+  void look_at_call(ProcedureId procedure, ir::ValueId call);
+  void look_at_address(const infer::NamedCell &cell, ProcedureId procedure,
+                       ir::ValueId address, ir::ValueId user);
+  void note_copy(const ir::Unit &unit, ir::TypeId to, ir::TypeId from);
+  void note_conversion(const ir::Unit &unit, ir::TypeId from, ir::TypeId to);
+  // With the records inside it.
+  void add_record(const ir::Unit &unit, ir::TypeId type,
+                  std::set<Record> &to) const;
+
+  Facts facts_;
+  std::map<infer::NamedCell, std::vector<Place>> loads_;
+  std::set<infer::NamedCell> spoiled_; // the address is used in another way
+  std::map<ProcedureId, std::vector<Place>> calls_; // by callee
+  std::map<Record, std::set<Record>> copies_; // to records of another name
+  std::set<Record> destroyed_;
+  std::set<Record> left_out_;
+};
+
+} // namespace wt::ownership
