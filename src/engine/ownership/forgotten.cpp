@@ -71,6 +71,12 @@ bool is_from_elsewhere(const ir::Function &body, ValueId v) {
   return body.insts[v].op == Op::kParam || body.insts[v].op == Op::kGlobal;
 }
 
+// head->last = &head->first: nobody else holds it for that.
+bool is_own_cell(const ir::Function &body, ValueId store) {
+  return base_of(body, body.operand(store, 0)) ==
+         base_of(body, body.operand(store, 1));
+}
+
 // "Reader::block_"
 std::string name_of_field(const ir::Unit &unit, const ir::FieldRef &field) {
   TypeId type = field.record;
@@ -259,7 +265,7 @@ public:
   // destroyed; "": it is freed, or nobody knows.
   std::string run(ProcedureId procedure, ValueId call) {
     made_in_ = procedure;
-    go(procedure, call);
+    start(procedure, call);
     while (is_forgotten_ && !todo_.empty() && met_.size() <= kMost) {
       Place at = todo_.back();
       todo_.pop_back();
@@ -291,6 +297,23 @@ private:
     return found->second[at.value.value];
   }
 
+  // What the callee that made it did with it counts, too.
+  void start(ProcedureId procedure, ValueId call) {
+    go(procedure, call);
+    for (ProcedureId callee : infer::followed(program_, procedure, call)) {
+      if (!is_looked_through(callee) || !makers_.insert(callee).second)
+        continue;
+      for (const infer::FreshPlace &fresh :
+           in_.facts_.behaviours.in(callee))
+        start(callee, fresh.call);
+    }
+  }
+
+  bool is_looked_through(ProcedureId procedure) const {
+    return program_.procedures()[procedure].has_body &&
+           !model::model_of(program_, in_.facts_.models, procedure);
+  }
+
   void go(ProcedureId procedure, ValueId value) {
     if (met_.insert({procedure, value}).second)
       todo_.push_back({procedure, value});
@@ -313,7 +336,7 @@ private:
         go(at.procedure, user);
       return;
     case Op::kStore:
-      if (i == 1)
+      if (i == 1 && !is_own_cell(body, user))
         put(at.procedure, body.operand(user, 0));
       return;
     case Op::kCall:
@@ -383,9 +406,7 @@ private:
     auto callees = infer::followed(program_, procedure, call);
     is_forgotten_ &= !callees.empty();
     for (ProcedureId callee : callees) {
-      const Procedure &target = program_.procedures()[callee];
-      if (target.has_body && !model::model_of(program_, in_.facts_.models,
-                                              callee)) {
+      if (is_looked_through(callee)) {
         is_forgotten_ &= argument < program_.body(callee).param_count;
         if (is_forgotten_)
           go(callee, ValueId(argument));
@@ -401,6 +422,8 @@ private:
 
   // Who makes it for others is not asked, but they are.
   void hand_back(ProcedureId procedure) {
+    if (makers_.contains(procedure))
+      return; // to where it is followed already
     auto calls = in_.calls_.find(procedure);
     is_forgotten_ &= procedure != made_in_ && calls != in_.calls_.end() &&
                      !program_.procedures()[procedure].address_taken;
@@ -415,6 +438,7 @@ private:
   ProcedureId made_in_;
   bool is_forgotten_ = true;
   std::string holder_;
+  std::set<ProcedureId> makers_;
   std::set<NamedCell> cells_;
   std::set<Place> met_;
   std::vector<Place> todo_;
