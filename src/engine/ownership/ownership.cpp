@@ -78,7 +78,8 @@ class OwnershipEngine final : public Engine {
 public:
   OwnershipEngine(const Facts &facts, const Question &question,
                   const Limits &limits)
-      : facts_(facts), question_(question), limits_(limits), members_(facts) {}
+      : facts_(facts), question_(question), limits_(limits), members_(facts),
+        process_(facts) {}
 
   SccResult analyse(std::span<const ProcedureId> scc,
                     const SummaryLookup &callees,
@@ -170,6 +171,8 @@ private:
                           interfaces.of_call,
                           interfaces.of_function,
                           plan,
+                          process_,
+                          process_.ends_after(procedure),
                           limits_.search};
     std::vector<Verdict> verdicts;
     for (const Subject &subject : all) {
@@ -427,6 +430,7 @@ private:
   Question question_;
   Limits limits_;
   Members members_;
+  Process process_;
 };
 
 } // namespace

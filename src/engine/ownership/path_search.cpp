@@ -41,6 +41,7 @@ PathAnswer PathWalker::run() {
       state.set_private(state[ValueId(i)]);
   }
   state.end_parameters(parameter_records());
+  state.set_globals(setting_.process, setting_.procedure);
   if (subject_.site.kind == Site::Kind::kParameter) {
     state.set(subject_.site.value, {Kind::kObject, 0, 0, 0});
     state.object = WalkState::Object::kOurs;
@@ -300,6 +301,9 @@ PathWalker::Next PathWalker::step(WalkState &state, ValueId v) {
     bool is_returned =
         inst.operand_count > 0 &&
         reaches_object(state, value(state, function_.operand(v, 0)));
+    // Lost a moment before the process ends: nobody cares.
+    if (setting_.is_end_of_process)
+      state.doubt();
     if (!is_returned && !is_main_)
       found_loss(state, v, "it is not freed before the function returns");
     return Next::kStop;
@@ -349,8 +353,10 @@ PathWalker::Next PathWalker::step_load(WalkState &state, ValueId v) {
     is_site = false;
   if (is_site) {
     state.object = WalkState::Object::kOurs;
-    if (subject_.may_be_lost)
+    if (subject_.may_be_lost) {
       state.home = address;
+      note_neighbours(state);
+    }
     state.put(address, {Kind::kObject, 0, 0, 0});
   }
   state.set(v, address.is(Kind::kUnknown) ? state.symbol()
@@ -363,6 +369,22 @@ PathWalker::Next PathWalker::step_load(WalkState &state, ValueId v) {
   if (is_beside && !is_pointer(function_.insts[v].type))
     state.note_neighbour(state[v]);
   return Next::kOn;
+}
+
+// Numbers beside the field that owns, read before it was.
+void PathWalker::note_neighbours(WalkState &state) const {
+  if (!state.home.is(Kind::kSymbol))
+    return;
+  std::vector<PathValue> beside;
+  for (const auto &[address, held] : state.memory())
+    if (address.kind == state.home.kind && address.id == state.home.id &&
+        address != state.home)
+      beside.push_back(held);
+  for (ValueId v : function_.insts.ids())
+    if (function_.insts[v].op == Op::kLoad &&
+        !is_pointer(function_.insts[v].type) &&
+        std::ranges::find(beside, state[v]) != beside.end())
+      state.note_neighbour(state[v]);
 }
 
 PathWalker::Next PathWalker::step_store(WalkState &state, ValueId v) {

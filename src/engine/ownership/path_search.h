@@ -21,6 +21,7 @@
 #include "engine/ownership/body.h"
 #include "engine/ownership/path_plan.h"
 #include "engine/ownership/path_value.h"
+#include "engine/ownership/process.h"
 
 namespace wt::ownership {
 
@@ -60,6 +61,8 @@ struct SearchSetting {
   const InterfaceLookup &interface_of;
   const FunctionLookup &address_of;
   const PathPlan &plan;
+  const Process &process;
+  bool is_end_of_process; // when the procedure returns
   SearchLimits limits;
 };
 

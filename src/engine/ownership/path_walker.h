@@ -82,6 +82,7 @@ private:
   Next step(WalkState &state, ir::ValueId v);
   Next step_load(WalkState &state, ir::ValueId v);
   Next step_store(WalkState &state, ir::ValueId v);
+  void note_neighbours(WalkState &state) const;
   bool is_text(ir::ValueId v) const; // one byte
   std::vector<ir::TypeId> parameter_records() const;
   bool is_inside(ir::TypeId part, ir::TypeId whole) const;
@@ -111,6 +112,9 @@ private:
   bool apply_effect(WalkState &state, const WalkState &before,
                     const WalkState &unwritten, ir::ValueId v,
                     const infer::Effect &effect);
+  bool is_only_modelled(ir::ValueId call) const; // all callees
+  bool is_fatal_release(ir::ValueId v, const infer::Effect &effect,
+                        const PathValue &at) const;
   // Cells of what the callee calls `path` may have changed.  False: one of them
   // may hold the object.
   bool forget(WalkState &state, const WalkState &before, ir::ValueId v,
