@@ -212,7 +212,9 @@ private:
         continue;
       const Constraint &demand = body.system.constraints()[source.demand];
       std::uint32_t group = solution.group[demand.variables[0]];
-      if ((!wrong.contains(group) && !is_anything_moved) ||
+      bool is_suspect = wrong.contains(group) || is_anything_moved ||
+                        question_.at_exit;
+      if (!is_suspect ||
           !facts_.models.family(source.fresh->family).is_reported)
         continue;
       out.push_back({site_of(procedure, *source.fresh),
@@ -397,6 +399,10 @@ private:
                                           : Verdict::Answer::kUnknown;
       if (!answer.is_complete)
         verdict.reason = "too many paths, or a callee that is not clear";
+      if (answer.losses.empty() && !answer.ends.empty()) {
+        verdict.is_at_exit = true;
+        answer.losses = std::move(answer.ends);
+      }
       // What is certain is told alone.
       if (std::ranges::any_of(answer.losses, [](const PathAnswer::Event &loss) {
             return !loss.is_doubtful;

@@ -162,6 +162,9 @@ void PathWalker::call_known(const WalkState &before, ValueId v,
   const Procedure &procedure = setting_.facts.program.procedures()[callee];
   const infer::Behaviour &behaviour = setting_.facts.behaviours.of(callee);
   const ir::CallInfo &info = function_.call(v);
+  if (behaviour.is_known() && behaviour.outcomes.empty() &&
+      !is_throw(procedure.link_name))
+    return found_end(before, v);
   bool can_throw = info.may_throw || info.has_unwind;
   if (can_throw && is_throw(procedure.link_name)) {
     bool is_given = std::ranges::any_of(

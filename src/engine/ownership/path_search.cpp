@@ -101,6 +101,9 @@ bool PathWalker::is_seen(const WalkState &state, BlockId block,
     if (setting_.plan.is_live_at(v, block) ||
         function_.insts[v].block == block)
       hash.add(v.value);
+  for (const auto &[variable, is_held] : *state.variables)
+    if (is_held)
+      hash.add(variable.value);
   hash.add(block.value);
   hash.add(static_cast<std::int64_t>(index));
   hash.add(static_cast<std::int64_t>(state.object));
@@ -304,7 +307,9 @@ PathWalker::Next PathWalker::step(WalkState &state, ValueId v) {
     // Lost a moment before the process ends: nobody cares.
     if (setting_.is_end_of_process)
       state.doubt();
-    if (!is_returned && !is_main_)
+    if (is_main_ && is_held_in_main(state))
+      found_end(state, v);
+    else if (!is_returned)
       found_loss(state, v, "it is not freed before the function returns");
     return Next::kStop;
   }
@@ -321,6 +326,11 @@ PathWalker::Next PathWalker::step(WalkState &state, ValueId v) {
   case Op::kUnreachable:
     return Next::kStop;
   case Op::kAssign:
+    if (is_main_)
+      state.variables.edit().insert_or_assign(
+          function_.variable(v),
+          value(state, function_.operand(v, 0)).is(Kind::kObject));
+    return Next::kOn;
   case Op::kScopeEnd:
     return Next::kOn;
   default:
@@ -568,6 +578,29 @@ void PathWalker::found_loss(WalkState &state, ValueId at,
   }
   answer_.losses.push_back(
       {at, reason, witness(state, at), state.is_doubtful()});
+}
+
+bool PathWalker::is_held_in_main(const WalkState &state) const {
+  auto holds = [](const auto &variable) { return variable.second; };
+  return std::ranges::any_of(*state.variables, holds) ||
+         std::ranges::any_of(state.memory(), [](const auto &cell) {
+           return cell.second.is(Kind::kObject);
+         });
+}
+
+void PathWalker::found_end(const WalkState &state, ValueId at) {
+  bool is_held = state.object == WalkState::Object::kOurs &&
+                 subject_.may_be_lost && !state.is_at_home();
+  bool is_known = std::ranges::find(answer_.ends, at,
+                                    &PathAnswer::Event::at) !=
+                  answer_.ends.end();
+  if (setting_.question.at_exit && is_held && !is_known)
+    // A process that ends inside a callee: no path of this function shows it.
+    answer_.ends.push_back({at, "it is not freed when the process ends",
+                            function_.insts[at].op == Op::kCall
+                                ? Witness()
+                                : witness(state, at),
+                            state.is_doubtful()});
 }
 
 Witness PathWalker::witness(const WalkState &state, ValueId last) const {

@@ -41,6 +41,7 @@ struct PathAnswer {
     bool is_doubtful = false; // PathState::is_doubtful
   };
   std::vector<Event> losses;       // one per losing place
+  std::vector<Event> ends; // of the process with the object (--at-exit)
   std::optional<Event> double_free;
   bool is_complete = true; // false: steps ran out, or something was not clear
 };

@@ -50,6 +50,9 @@ struct WalkState : PathState {
   // A handle with a number that the program names was closed: the next one of
   // its kind gets that number, and is known by it.
   bool is_number_free = false;
+  // Variables of `main` that hold the object: what they hold at its end is not
+  // lost.
+  infer::Shared<FlatMap<ir::VariableId, bool>> variables;
   // The effects of the models only say that it is kept: who knows no types
   // cannot follow this path.
   bool is_beyond_effects = false;
@@ -220,6 +223,9 @@ private:
   bool is_home_known(const WalkState &state) const;
   void found_loss(WalkState &state, ir::ValueId at, const std::string &reason,
                   bool is_exceptional = false);
+  bool is_held_in_main(const WalkState &state) const;
+  // The process ends while locals hold the object.
+  void found_end(const WalkState &state, ir::ValueId at);
   // Without a procedure: none that others could execute.
   Witness witness(const WalkState &state, ir::ValueId last) const;
 
