@@ -125,9 +125,9 @@ def tree_of(program, cache):
     return packages.prepare(program.package, cache, known=known)
 
 
-def lost_stacks(xml):
-    """Of every loss: bytes, and the frames that have a line, as (name of the
-    file, line)."""
+def lost_stacks(xml, folder):
+    """Of every loss by code in the folder: bytes, and its frames as (name of
+    the file, line); without debug information as (name of the function, 0)."""
     try:
         root = ElementTree.parse(xml).getroot()
     except ElementTree.ParseError:
@@ -136,10 +136,13 @@ def lost_stacks(xml):
         if error.findtext("kind") not in ("Leak_DefinitelyLost",
                                           "Leak_IndirectlyLost"):
             continue
-        frames = [(frame.findtext("file"), int(frame.findtext("line")))
-                  for frame in error.find("stack").findall("frame")
-                  if frame.findtext("line")]
-        yield int(error.findtext("xwhat/leakedbytes")), frames
+        frames = [frame for frame in error.find("stack").findall("frame")
+                  if (frame.findtext("obj") or "").startswith(str(folder))]
+        if frames:  # else: of a library
+            yield (int(error.findtext("xwhat/leakedbytes")),
+                   tuple((frame.findtext("file") or frame.findtext("fn"),
+                          int(frame.findtext("line") or 0))
+                         for frame in frames))
 
 
 def run_program(program, tree):
@@ -161,9 +164,8 @@ def run_program(program, tree):
                            stdin=subprocess.DEVNULL, timeout=300, cwd=name,
                            env={**os.environ, **environment})
         for xml in sorted(Path(name).glob("*.xml")):  # one per process
-            for size, frames in lost_stacks(xml):
-                if frames:  # else: of a library
-                    lost[tuple(frames)] += size
+            for size, frames in lost_stacks(xml, tree.build.resolve()):
+                lost[frames] += size
     return lost
 
 

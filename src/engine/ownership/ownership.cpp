@@ -175,8 +175,13 @@ private:
                           process_.ends_after(procedure),
                           limits_.search};
     std::vector<Verdict> verdicts;
+    std::size_t left = all.size();
     for (const Subject &subject : all) {
       ++result.counters["subjects"];
+      // What earlier ones did not need is there for the others.
+      setting.limits.steps =
+          std::min(limits_.search.steps, budget.left() / kStepsPerBlock / left);
+      --left;
       PathAnswer answer = search_paths(setting, subject, budget);
       add_verdicts(subject, answer, verdicts);
     }

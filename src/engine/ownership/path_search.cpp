@@ -118,7 +118,7 @@ bool PathWalker::is_seen(const WalkState &state, BlockId block,
 }
 
 bool PathWalker::spend() {
-  if (steps_left_ == 0 || !budget_.spend(4)) {
+  if (steps_left_ == 0 || !budget_.spend(kStepsPerBlock)) {
     answer_.is_complete = false;
     return false;
   }

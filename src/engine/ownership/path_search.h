@@ -46,6 +46,9 @@ struct PathAnswer {
   bool is_complete = true; // false: steps ran out, or something was not clear
 };
 
+// Of the budget, for a block that is walked.
+inline constexpr std::uint64_t kStepsPerBlock = 4;
+
 struct SearchLimits {
   std::uint64_t steps = 3000; // blocks walked per object
   // How often a block is passed before there is an object: the ways to it are
