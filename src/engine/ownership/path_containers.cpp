@@ -63,15 +63,22 @@ std::optional<std::int64_t> PathWalker::second_of_pair(ValueId v) const {
 }
 
 // `vector<unique_ptr<T>>::emplace_back(p)` makes a record of p.
-bool PathWalker::holds_pointers(ValueId container) const {
-  ir::TypeId type = function_.insts[container].type;
-  if (!is_pointer(type))
-    return true;
-  type = unit_.types[type].element;
-  if (!type.valid() || unit_.types[type].kind != ir::TypeKind::kRecord)
-    return true;
-  return !is_template(unit_.text(unit_.types[type].name)) ||
-         has_pointer_argument(unit_.text(unit_.types[type].name));
+bool PathWalker::holds_pointers(ValueId call,
+                                const Interface &interface) const {
+  std::span<const ValueId> arguments = function_.arguments(call);
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    ir::TypeId type = function_.insts[arguments[i]].type;
+    if (i >= interface.parameters.size() || !is_pointer(type) ||
+        interface.shapes[interface.parameters[i].type.shape].kind !=
+            Shape::Kind::kContainer)
+      continue;
+    type = unit_.types[type].element;
+    if (type.valid() && unit_.types[type].kind == ir::TypeKind::kRecord) {
+      std::string_view name = unit_.text(unit_.types[type].name);
+      return !is_template(name) || has_pointer_argument(name);
+    }
+  }
+  return true;
 }
 
 PathValue PathWalker::passed(const WalkState &state, ValueId v,
@@ -84,7 +91,7 @@ PathValue PathWalker::passed(const WalkState &state, ValueId v,
   if (std::optional<std::int64_t> offset = second_of_pair(given))
     at.offset += *offset;
   else if (!is_pointer_to_pointer(given) ||
-           !holds_pointers(function_.arguments(v)[0]))
+           !holds_pointers(v, interface))
     return {}; // an element that is a record takes care of itself
   auto found = state.memory().find(at);
   return found == state.memory().end() ? PathValue() : found->second;

@@ -175,7 +175,8 @@ private:
   // Containers.
   bool is_kept(ir::ValueId v, std::size_t argument) const; // by effects
   bool is_pointer_to_pointer(ir::ValueId v) const; // by its declared type
-  bool holds_pointers(ir::ValueId container) const; // by its declared type
+  // Are elements of the container plain pointers, by its declared type?
+  bool holds_pointers(ir::ValueId call, const Interface &interface) const;
   // Of the address of a pair: where its second pointer is.
   std::optional<std::int64_t> second_of_pair(ir::ValueId v) const;
   bool is_container_call(const WalkState &state, ir::ValueId v) const;
