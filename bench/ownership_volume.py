@@ -19,6 +19,7 @@ import os
 import statistics
 import subprocess
 import tempfile
+import time
 import xml.etree.ElementTree as ElementTree
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -108,9 +109,9 @@ MORE = [
              ["-F", "host", "-f", "{input}"], ["-R", "host", "-f", "{input}"],
              ["-l", "-f", "{input}"]], "host ssh-ed25519 AAAA\n"),
     Program("tmux", "tmux",
-            [["-L", "leaks", "-f", "{input}", "new-session", "-d", "sleep 5"],
+            [["-L", "leaks", "-f", "{input}", "new-session", "-d", "sleep 60"],
              ["-L", "leaks", "list-keys"],
-             ["-L", "leaks", "split-window", "-d", "sleep 5"],
+             ["-L", "leaks", "split-window", "-d", "sleep 60"],
              ["-L", "leaks", "display-message", "-p", "#{session_name}"],
              ["-L", "leaks", "nosuchcommand"],
              ["-L", "leaks", "kill-server"]], TMUX_INPUT),
@@ -145,6 +146,16 @@ def lost_stacks(xml, folder):
                          for frame in frames))
 
 
+def await_all(folder, seconds=20):
+    """Processes in the background write their files a little later; of one that
+    became another program the file stays as it is."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end and not all(
+            "</valgrindoutput>" in xml.read_text(errors="replace")
+            for xml in folder.glob("*.xml")):
+        time.sleep(0.5)
+
+
 def run_program(program, tree):
     """Bytes by stack, over all runs."""
     lost = collections.Counter()
@@ -163,6 +174,7 @@ def run_program(program, tree):
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                            stdin=subprocess.DEVNULL, timeout=300, cwd=name,
                            env={**os.environ, **environment})
+        await_all(Path(name))
         for xml in sorted(Path(name).glob("*.xml")):  # one per process
             for size, frames in lost_stacks(xml, tree.build.resolve()):
                 lost[frames] += size
