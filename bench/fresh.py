@@ -48,6 +48,7 @@ USED = {name: seed for seed, names in {
     "watertight-4": ["popt", "nano", "psmisc", "sed", "pcre2", "jq",
                      "libxml2", "tmux"],
     "watertight-cxx-1": ["fmtlib", "taglib", "tinyxml2", "cli11", "yaml-cpp"],
+    "watertight-cxx-2": ["cppcheck", "libebml", "spdlog", "pugixml"],
 }.items() for name in names}
 NEEDS = {"screen": ["libncurses-dev"], "tmux": ["libevent-dev", "libncurses-dev"],
          "curl": ["libssl-dev"], "rsync": ["libssl-dev", "libpopt-dev"],

@@ -80,7 +80,7 @@ public:
   OwnershipEngine(const Facts &facts, const Question &question,
                   const Limits &limits)
       : facts_(facts), question_(question), limits_(limits), members_(facts),
-        forgotten_(facts) {}
+        forgotten_(facts), process_(facts) {}
 
   SccResult analyse(std::span<const ProcedureId> scc,
                     const SummaryLookup &callees,
@@ -174,10 +174,17 @@ private:
                           interfaces.of_call,
                           interfaces.of_function,
                           plan,
+                          process_,
+                          process_.ends_after(procedure),
                           limits_.search};
     std::vector<Verdict> verdicts;
+    std::size_t left = all.size();
     for (const Subject &subject : all) {
       ++result.counters["subjects"];
+      // What earlier ones did not need is there for the others.
+      setting.limits.steps =
+          std::min(limits_.search.steps, budget.left() / kStepsPerBlock / left);
+      --left;
       PathAnswer answer = search_paths(setting, subject, budget);
       add_verdicts(subject, answer, verdicts);
     }
@@ -213,7 +220,9 @@ private:
         continue;
       const Constraint &demand = body.system.constraints()[source.demand];
       std::uint32_t group = solution.group[demand.variables[0]];
-      if ((!wrong.contains(group) && !is_anything_moved) ||
+      bool is_suspect = wrong.contains(group) || is_anything_moved ||
+                        question_.at_exit;
+      if (!is_suspect ||
           !facts_.models.family(source.fresh->family).is_reported)
         continue;
       out.push_back({site_of(procedure, *source.fresh),
@@ -398,6 +407,10 @@ private:
                                           : Verdict::Answer::kUnknown;
       if (!answer.is_complete)
         verdict.reason = "too many paths, or a callee that is not clear";
+      if (answer.losses.empty() && !answer.ends.empty()) {
+        verdict.is_at_exit = true;
+        answer.losses = std::move(answer.ends);
+      }
       // What is certain is told alone.
       if (std::ranges::any_of(answer.losses, [](const PathAnswer::Event &loss) {
             return !loss.is_doubtful;
@@ -432,6 +445,7 @@ private:
   Limits limits_;
   Members members_;
   Forgotten forgotten_;
+  Process process_;
 };
 
 } // namespace

@@ -31,7 +31,7 @@
 namespace wt::ownership {
 
 struct Limits {
-  std::uint64_t steps = 500'000; // per function
+  std::uint64_t steps = 250'000; // per function
   SearchLimits search;
 };
 

@@ -162,6 +162,9 @@ void PathWalker::call_known(const WalkState &before, ValueId v,
   const Procedure &procedure = setting_.facts.program.procedures()[callee];
   const infer::Behaviour &behaviour = setting_.facts.behaviours.of(callee);
   const ir::CallInfo &info = function_.call(v);
+  if (behaviour.is_known() && behaviour.outcomes.empty() &&
+      !is_throw(procedure.link_name))
+    return found_end(before, v);
   bool can_throw = info.may_throw || info.has_unwind;
   if (can_throw && is_throw(procedure.link_name)) {
     bool is_given = std::ranges::any_of(
@@ -424,6 +427,10 @@ bool PathWalker::apply(WalkState &state, ValueId v, ProcedureId callee,
       state.object = WalkState::Object::kOurs;
     objects_.push_back(is_ours ? PathValue{Kind::kObject, 0, 0, 0}
                                : state.make());
+    // Perhaps others have it, and callers cannot tell.
+    if (!is_ours && place == AccessPath::result() &&
+        is_sometimes_borrowed(setting_.facts.behaviours.of(callee), outcome))
+      state.give_away(objects_.back());
   }
   const WalkState before = state;
   bool is_acquired = is_site && before.object == WalkState::Object::kOurs;
@@ -505,8 +512,11 @@ void PathWalker::note_companions(WalkState &state, const WalkState &before,
                              ? results_without(before, v, behaviour)
                              : NumberClass::any());
   for (const Effect &effect : outcome.effects) {
-    if (effect.kind != Effect::Kind::kWrite ||
-        effect.value.kind != Term::Kind::kUnknown)
+    bool is_number =
+        effect.value.kind == Term::Kind::kUnknown ||
+        (effect.value.kind == Term::Kind::kPath && !effect.value.is_pointer &&
+         effect.value.offset != 0); // a count
+    if (effect.kind != Effect::Kind::kWrite || !is_number)
       continue;
     auto held = state.memory().find(cell_at(before, v, effect.path));
     if (held != state.memory().end())
@@ -545,6 +555,24 @@ PathValue PathWalker::of_term(WalkState &state, const WalkState &before,
   return state.symbol(is);
 }
 
+bool PathWalker::is_only_modelled(ValueId call) const {
+  return std::ranges::all_of(
+      infer::followed(setting_.facts.program, setting_.procedure, call),
+      [&](ProcedureId callee) {
+        return setting_.facts.behaviours.of(callee).source ==
+               infer::Behaviour::Source::kModel;
+      });
+}
+
+// `fclose(NULL)`: what is no memory must be there to be released.
+bool PathWalker::is_fatal_release(ValueId v, const Effect &effect,
+                                  const PathValue &at) const {
+  if (at != PathValue::number(0) || !effect.family.valid())
+    return false;
+  const model::Family &family = setting_.facts.models.family(effect.family);
+  return !family.is_memory && !family.is_handle && is_only_modelled(v);
+}
+
 bool PathWalker::apply_effect(WalkState &state, const WalkState &before,
                               const WalkState &unwritten, ValueId v,
                               const Effect &effect) {
@@ -554,6 +582,8 @@ bool PathWalker::apply_effect(WalkState &state, const WalkState &before,
     return false;
   switch (effect.kind) {
   case Effect::Kind::kFree:
+    if (is_fatal_release(v, effect, at))
+      return false;
     if (!at.is(Kind::kObject)) {
       state.is_number_free |=
           at.is(Kind::kNumber) && subject_.site.family == effect.family &&
@@ -563,8 +593,15 @@ bool PathWalker::apply_effect(WalkState &state, const WalkState &before,
                             at.offset == 0 && at.kind == state.home.kind &&
                             at.id == state.home.id &&
                             state.object == WalkState::Object::kOurs;
-      if (state.is_local(at))
-        state.forget_object(at); // what only it holds is lost
+      if (!state.is_local(at))
+        return true;
+      // A new one takes its place: what lay there has moved, as realloc() does,
+      // or perhaps something else has become of it.
+      if (is_only_modelled(v) && objects_.size() == 1)
+        state.move_cells(at, objects_[0]);
+      else if (!objects_.empty() && reaches_object(state, at))
+        return false;
+      state.forget_object(at); // what only it holds is lost
       return true;
     }
     return effect.is_certain && freed(state, v);

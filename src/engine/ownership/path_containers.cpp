@@ -19,6 +19,25 @@ namespace wt::ownership {
 using ir::ValueId;
 using Kind = PathValue::Kind;
 
+namespace {
+
+bool is_template(std::string_view name) { return name.ends_with(">"); }
+
+// Is one of the template arguments a pointer: `map<int, T *>`?
+bool has_pointer_argument(std::string_view name) {
+  int depth = 0;
+  for (std::size_t i = 1; i < name.size(); ++i) {
+    depth += name[i] == '<';
+    bool is_end = depth == 1 && (name[i] == ',' || name[i] == '>');
+    if (is_end && name[i - 1] == '*')
+      return true;
+    depth -= name[i] == '>';
+  }
+  return false;
+}
+
+} // namespace
+
 bool PathWalker::is_pointer_to_pointer(ValueId v) const {
   ir::TypeId type = function_.insts[v].type;
   for (int level = 0; level < 2; ++level) {
@@ -43,6 +62,25 @@ std::optional<std::int64_t> PathWalker::second_of_pair(ValueId v) const {
   return std::nullopt;
 }
 
+// `vector<unique_ptr<T>>::emplace_back(p)` makes a record of p.
+bool PathWalker::holds_pointers(ValueId call,
+                                const Interface &interface) const {
+  std::span<const ValueId> arguments = function_.arguments(call);
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    ir::TypeId type = function_.insts[arguments[i]].type;
+    if (i >= interface.parameters.size() || !is_pointer(type) ||
+        interface.shapes[interface.parameters[i].type.shape].kind !=
+            Shape::Kind::kContainer)
+      continue;
+    type = unit_.types[type].element;
+    if (type.valid() && unit_.types[type].kind == ir::TypeKind::kRecord) {
+      std::string_view name = unit_.text(unit_.types[type].name);
+      return !is_template(name) || has_pointer_argument(name);
+    }
+  }
+  return true;
+}
+
 PathValue PathWalker::passed(const WalkState &state, ValueId v,
                              const Interface &interface,
                              std::size_t argument) const {
@@ -52,7 +90,8 @@ PathValue PathWalker::passed(const WalkState &state, ValueId v,
   ValueId given = function_.arguments(v)[argument];
   if (std::optional<std::int64_t> offset = second_of_pair(given))
     at.offset += *offset;
-  else if (!is_pointer_to_pointer(given))
+  else if (!is_pointer_to_pointer(given) ||
+           !holds_pointers(v, interface))
     return {}; // an element that is a record takes care of itself
   auto found = state.memory().find(at);
   return found == state.memory().end() ? PathValue() : found->second;

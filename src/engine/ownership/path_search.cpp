@@ -41,6 +41,7 @@ PathAnswer PathWalker::run() {
       state.set_private(state[ValueId(i)]);
   }
   state.end_parameters(parameter_records());
+  state.set_globals(setting_.process, setting_.procedure);
   if (subject_.site.kind == Site::Kind::kParameter) {
     state.set(subject_.site.value, {Kind::kObject, 0, 0, 0});
     state.object = WalkState::Object::kOurs;
@@ -100,6 +101,9 @@ bool PathWalker::is_seen(const WalkState &state, BlockId block,
     if (setting_.plan.is_live_at(v, block) ||
         function_.insts[v].block == block)
       hash.add(v.value);
+  for (const auto &[variable, is_held] : *state.variables)
+    if (is_held)
+      hash.add(variable.value);
   hash.add(block.value);
   hash.add(static_cast<std::int64_t>(index));
   hash.add(static_cast<std::int64_t>(state.object));
@@ -114,7 +118,7 @@ bool PathWalker::is_seen(const WalkState &state, BlockId block,
 }
 
 bool PathWalker::spend() {
-  if (steps_left_ == 0 || !budget_.spend(4)) {
+  if (steps_left_ == 0 || !budget_.spend(kStepsPerBlock)) {
     answer_.is_complete = false;
     return false;
   }
@@ -300,7 +304,12 @@ PathWalker::Next PathWalker::step(WalkState &state, ValueId v) {
     bool is_returned =
         inst.operand_count > 0 &&
         reaches_object(state, value(state, function_.operand(v, 0)));
-    if (!is_returned && !is_main_)
+    // Lost a moment before the process ends: nobody cares.
+    if (setting_.is_end_of_process)
+      state.doubt();
+    if (is_main_ && is_held_in_main(state))
+      found_end(state, v);
+    else if (!is_returned)
       found_loss(state, v, "it is not freed before the function returns");
     return Next::kStop;
   }
@@ -317,6 +326,11 @@ PathWalker::Next PathWalker::step(WalkState &state, ValueId v) {
   case Op::kUnreachable:
     return Next::kStop;
   case Op::kAssign:
+    if (is_main_)
+      state.variables.edit().insert_or_assign(
+          function_.variable(v),
+          value(state, function_.operand(v, 0)).is(Kind::kObject));
+    return Next::kOn;
   case Op::kScopeEnd:
     return Next::kOn;
   default:
@@ -349,8 +363,10 @@ PathWalker::Next PathWalker::step_load(WalkState &state, ValueId v) {
     is_site = false;
   if (is_site) {
     state.object = WalkState::Object::kOurs;
-    if (subject_.may_be_lost)
+    if (subject_.may_be_lost) {
       state.home = address;
+      note_neighbours(state);
+    }
     state.put(address, {Kind::kObject, 0, 0, 0});
   }
   state.set(v, address.is(Kind::kUnknown) ? state.symbol()
@@ -363,6 +379,22 @@ PathWalker::Next PathWalker::step_load(WalkState &state, ValueId v) {
   if (is_beside && !is_pointer(function_.insts[v].type))
     state.note_neighbour(state[v]);
   return Next::kOn;
+}
+
+// Numbers beside the field that owns, read before it was.
+void PathWalker::note_neighbours(WalkState &state) const {
+  if (!state.home.is(Kind::kSymbol))
+    return;
+  std::vector<PathValue> beside;
+  for (const auto &[address, held] : state.memory())
+    if (address.kind == state.home.kind && address.id == state.home.id &&
+        address != state.home)
+      beside.push_back(held);
+  for (ValueId v : function_.insts.ids())
+    if (function_.insts[v].op == Op::kLoad &&
+        !is_pointer(function_.insts[v].type) &&
+        std::ranges::find(beside, state[v]) != beside.end())
+      state.note_neighbour(state[v]);
 }
 
 PathWalker::Next PathWalker::step_store(WalkState &state, ValueId v) {
@@ -546,6 +578,29 @@ void PathWalker::found_loss(WalkState &state, ValueId at,
   }
   answer_.losses.push_back(
       {at, reason, witness(state, at), state.is_doubtful()});
+}
+
+bool PathWalker::is_held_in_main(const WalkState &state) const {
+  auto holds = [](const auto &variable) { return variable.second; };
+  return std::ranges::any_of(*state.variables, holds) ||
+         std::ranges::any_of(state.memory(), [](const auto &cell) {
+           return cell.second.is(Kind::kObject);
+         });
+}
+
+void PathWalker::found_end(const WalkState &state, ValueId at) {
+  bool is_held = state.object == WalkState::Object::kOurs &&
+                 subject_.may_be_lost && !state.is_at_home();
+  bool is_known = std::ranges::find(answer_.ends, at,
+                                    &PathAnswer::Event::at) !=
+                  answer_.ends.end();
+  if (setting_.question.at_exit && is_held && !is_known)
+    // A process that ends inside a callee: no path of this function shows it.
+    answer_.ends.push_back({at, "it is not freed when the process ends",
+                            function_.insts[at].op == Op::kCall
+                                ? Witness()
+                                : witness(state, at),
+                            state.is_doubtful()});
 }
 
 Witness PathWalker::witness(const WalkState &state, ValueId last) const {

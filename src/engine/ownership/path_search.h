@@ -21,6 +21,7 @@
 #include "engine/ownership/body.h"
 #include "engine/ownership/path_plan.h"
 #include "engine/ownership/path_value.h"
+#include "engine/ownership/process.h"
 
 namespace wt::ownership {
 
@@ -40,9 +41,13 @@ struct PathAnswer {
     bool is_doubtful = false; // PathState::is_doubtful
   };
   std::vector<Event> losses;       // one per losing place
+  std::vector<Event> ends; // of the process with the object (--at-exit)
   std::optional<Event> double_free;
   bool is_complete = true; // false: steps ran out, or something was not clear
 };
+
+// Of the budget, for a block that is walked.
+inline constexpr std::uint64_t kStepsPerBlock = 4;
 
 struct SearchLimits {
   std::uint64_t steps = 3000; // blocks walked per object
@@ -60,6 +65,8 @@ struct SearchSetting {
   const InterfaceLookup &interface_of;
   const FunctionLookup &address_of;
   const PathPlan &plan;
+  const Process &process;
+  bool is_end_of_process; // when the procedure returns
   SearchLimits limits;
 };
 

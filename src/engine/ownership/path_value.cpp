@@ -125,11 +125,13 @@ bool PathState::restrict(const PathValue &value, const NumberClass &to) {
         !narrow(edit(value.id).range, Predicate::kSGe, 0))
       return false;
   }
-  if (value.is(Kind::kSymbol) && value.offset == 0) {
+  if (value.is(Kind::kSymbol) && met != class_of(value)) {
     auto companion = companions_->find(value.id);
     is_doubtful_ |= companion != companions_->end() &&
-                    met != class_of(value) &&
                     !met.meet(companion->second).is_none();
+    is_doubtful_ |= neighbours_->contains(value.id);
+  }
+  if (value.is(Kind::kSymbol) && value.offset == 0) {
     edit(value.id).is = met;
     return restrict_factor(value.id, to) && are_bits_possible(value.id);
   }
@@ -304,6 +306,27 @@ std::int64_t PathState::bits_set(const PathValue &a) const {
   return 0;
 }
 
+std::optional<PathState::Inverted>
+PathState::inverted_bits(const PathValue &value) const {
+  auto term_of = [&](const PathValue &made, BinaryOp wanted) {
+    return std::ranges::find_if(*terms_, [&](const auto &term) {
+      const auto &[op, code, x, y] = term.first;
+      return term.second == made && op == ir::Op::kBinop &&
+             BinaryOp(code) == wanted && y.is(Kind::kNumber);
+    });
+  };
+  auto bits = value.is(Kind::kSymbol) ? term_of(value, BinaryOp::kAnd)
+                                      : terms_->end();
+  if (bits == terms_->end())
+    return std::nullopt;
+  auto whole = term_of(std::get<2>(bits->first), BinaryOp::kXor);
+  std::int64_t mask = std::get<3>(bits->first).id;
+  if (whole == terms_->end() ||
+      (std::get<3>(whole->first).id & mask) != mask)
+    return std::nullopt;
+  return Inverted{std::get<2>(whole->first), mask};
+}
+
 PathValue PathState::compare(Predicate predicate, PathValue a, PathValue b) {
   a = simplified(a);
   b = simplified(b);
@@ -340,6 +363,16 @@ PathValue PathState::compare(Predicate predicate, PathValue a, PathValue b) {
     return PathValue::number(predicate == Predicate::kNe);
   if (is_equality && are_different_objects(a, b))
     return PathValue::number(predicate == Predicate::kNe);
+  if (is_equality && b == PathValue::number(0))
+    if (std::optional<Inverted> inverted = inverted_bits(a)) {
+      PathValue plain = combine(ir::Op::kBinop,
+                                static_cast<std::uint8_t>(BinaryOp::kAnd),
+                                inverted->of, PathValue::number(inverted->bits));
+      bool is_single = (inverted->bits & (inverted->bits - 1)) == 0;
+      return is_single ? compare(ir::inverse(predicate), plain, b)
+                       : compare(predicate, plain,
+                                 PathValue::number(inverted->bits));
+    }
   if (is_equality && b.is(Kind::kNumber) && a.is(Kind::kSymbol)) {
     b.id -= a.offset;
     a.offset = 0;
@@ -453,6 +486,10 @@ bool PathState::may_change(const PathValue &address, std::int64_t bytes,
              return held.is(Kind::kSlot) && held.id == cell.id &&
                     is_hit(held.offset + address.offset);
            });
+  bool is_other_global = cell.is(Kind::kGlobal) &&
+                         address.is(Kind::kGlobal) && cell.id != address.id;
+  if (is_other_global || (is_only_named(cell) && !address.is(Kind::kGlobal)))
+    return false;
   // Other fields are other memory, whatever the records.
   if (is_local(cell) || !is_hit(address.offset))
     return false;
@@ -507,9 +544,21 @@ PathValue PathState::read(const PathValue &address) {
 
 void PathState::forget_outside() {
   forget_if([&](const PathValue &address) {
-    return !is_local(address) && !(address.is(Kind::kSymbol) &&
-                                   private_->contains(address.id));
+    return !is_local(address) && !is_settled(address) &&
+           !(address.is(Kind::kSymbol) && private_->contains(address.id));
   });
+}
+
+bool PathState::is_only_named(const PathValue &cell) const {
+  return process_ && cell.is(Kind::kGlobal) &&
+         process_->is_only_named(
+             ProgramVariableId(static_cast<std::size_t>(cell.id)));
+}
+
+bool PathState::is_settled(const PathValue &cell) const {
+  return process_ && cell.is(Kind::kGlobal) &&
+         process_->is_settled(
+             ProgramVariableId(static_cast<std::size_t>(cell.id)), procedure_);
 }
 
 void PathState::set_private(const PathValue &value) {
@@ -551,6 +600,18 @@ void PathState::forget_object(const PathValue &address) {
   memory_.edit().erase_if([&](const auto &cell) {
     return cell.first.kind == address.kind && cell.first.id == address.id;
   });
+}
+
+void PathState::move_cells(const PathValue &from, const PathValue &to) {
+  std::vector<std::pair<PathValue, PathValue>> moved;
+  for (const auto &[address, held] : *memory_)
+    if (address.kind == from.kind && address.id == from.id) {
+      PathValue at = to;
+      at.offset += address.offset - from.offset;
+      moved.push_back({at, held});
+    }
+  for (const auto &[address, held] : moved)
+    put(address, held);
 }
 
 void PathState::forget_reachable(const PathValue &address) {

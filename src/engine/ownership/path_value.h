@@ -11,6 +11,7 @@
 
 #include "engine/ownership/bases.h"
 #include "engine/ownership/path_sharing.h"
+#include "engine/ownership/process.h"
 #include "model/infer/number_class.h"
 #include "support/flat_map.h"
 
@@ -73,6 +74,11 @@ public:
     parameters_ = static_cast<std::int64_t>(symbols_.size());
     parameter_records_.edit() = std::move(records);
   }
+  // Whose globals change when.
+  void set_globals(const Process &process, ProcedureId procedure) {
+    process_ = &process;
+    procedure_ = procedure;
+  }
   // What the symbol points to is changed by nobody who is not given it.
   void set_private(const PathValue &value);
   infer::NumberClass class_of(const PathValue &value) const;
@@ -102,6 +108,8 @@ public:
   void give_away(const PathValue &value);
   // Every cell of the object that the address leads to.
   void forget_object(const PathValue &address);
+  // What lies in one object lies at the same places of another now.
+  void move_cells(const PathValue &from, const PathValue &to);
   template <class P> void forget_if(const P &is_forgotten) {
     memory_.edit().erase_if(
         [&](const auto &cell) { return is_forgotten(cell.first); });
@@ -169,8 +177,16 @@ private:
   // May writing there change the cell?
   bool may_change(const PathValue &address, std::int64_t bytes,
                   const PathValue &cell) const;
+  bool is_settled(const PathValue &cell) const; // Process::is_settled
+  bool is_only_named(const PathValue &cell) const;
   PathValue without_other_bits(PathValue a, std::int64_t mask) const;
   std::int64_t bits_set(const PathValue &a) const; // for certain
+  // `~flags & 6`: these bits of flags, inverted.
+  struct Inverted {
+    PathValue of;
+    std::int64_t bits = 0;
+  };
+  std::optional<Inverted> inverted_bits(const PathValue &value) const;
   void note_test(std::int64_t symbol);
 
   // Of symbols that were computed: from which others.
@@ -196,6 +212,8 @@ private:
   SharedMap<std::int64_t, infer::NumberClass> companions_;
   SharedMap<std::int64_t, bool> neighbours_;
   bool is_doubtful_ = false;
+  const Process *process_ = nullptr; // null: nothing is known of globals
+  ProcedureId procedure_;
   Paged<Known> symbols_;
   SharedMap<std::tuple<std::int64_t, ir::Predicate, std::int64_t>, bool>
       decided_; // tests as the program wrote them

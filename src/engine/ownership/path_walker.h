@@ -50,6 +50,9 @@ struct WalkState : PathState {
   // A handle with a number that the program names was closed: the next one of
   // its kind gets that number, and is known by it.
   bool is_number_free = false;
+  // Variables of `main` that hold the object: what they hold at its end is not
+  // lost.
+  infer::Shared<FlatMap<ir::VariableId, bool>> variables;
   // The effects of the models only say that it is kept: who knows no types
   // cannot follow this path.
   bool is_beyond_effects = false;
@@ -82,6 +85,7 @@ private:
   Next step(WalkState &state, ir::ValueId v);
   Next step_load(WalkState &state, ir::ValueId v);
   Next step_store(WalkState &state, ir::ValueId v);
+  void note_neighbours(WalkState &state) const;
   bool is_text(ir::ValueId v) const; // one byte
   std::vector<ir::TypeId> parameter_records() const;
   bool is_inside(ir::TypeId part, ir::TypeId whole) const;
@@ -111,6 +115,9 @@ private:
   bool apply_effect(WalkState &state, const WalkState &before,
                     const WalkState &unwritten, ir::ValueId v,
                     const infer::Effect &effect);
+  bool is_only_modelled(ir::ValueId call) const; // all callees
+  bool is_fatal_release(ir::ValueId v, const infer::Effect &effect,
+                        const PathValue &at) const;
   // Cells of what the callee calls `path` may have changed.  False: one of them
   // may hold the object.
   bool forget(WalkState &state, const WalkState &before, ir::ValueId v,
@@ -168,6 +175,8 @@ private:
   // Containers.
   bool is_kept(ir::ValueId v, std::size_t argument) const; // by effects
   bool is_pointer_to_pointer(ir::ValueId v) const; // by its declared type
+  // Are elements of the container plain pointers, by its declared type?
+  bool holds_pointers(ir::ValueId call, const Interface &interface) const;
   // Of the address of a pair: where its second pointer is.
   std::optional<std::int64_t> second_of_pair(ir::ValueId v) const;
   bool is_container_call(const WalkState &state, ir::ValueId v) const;
@@ -216,6 +225,9 @@ private:
   bool is_home_known(const WalkState &state) const;
   void found_loss(WalkState &state, ir::ValueId at, const std::string &reason,
                   bool is_exceptional = false);
+  bool is_held_in_main(const WalkState &state) const;
+  // The process ends while locals hold the object.
+  void found_end(const WalkState &state, ir::ValueId at);
   // Without a procedure: none that others could execute.
   Witness witness(const WalkState &state, ir::ValueId last) const;
 

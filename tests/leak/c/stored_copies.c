@@ -64,7 +64,7 @@ int grown_ok(const char *text) {
   char **list = malloc(2 * sizeof *list);
   if (!list)
     return 0;
-  list[0] = strdup(text); // false-alarm(ownership): what a block holds is not followed into the larger one
+  list[0] = strdup(text);
   char **more = realloc(list, 4 * sizeof *more);
   if (!more) {
     free(list[0]);

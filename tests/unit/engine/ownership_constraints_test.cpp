@@ -39,8 +39,8 @@ TEST_F(Constraints, OwnershipIsHandedOn) {
   EXPECT_EQ(solution.forced[p2], Value::kNo);
 }
 
-// The nested stacks of the paper's Figure 2 with the solution of its section
-// 6.2.
+// The nested stacks of the paper's Figure 2 with the types of Figure 3, which
+// are the solution of its section 6.2.
 TEST_F(Constraints, NestedStacks) {
   Own p2 = own(), p3 = own(), p8 = own(), s1 = own(), s3 = own(), s5 = own();
   Own ss4 = own(), ss5 = own(), ss7 = own();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Do containers own their elements, each instance for itself?  The stack of
-// Heine and Lam 2006 (Figures 1, 2, 5), and what can go wrong with it.
+// Heine and Lam 2006 (Figures 1, 2, 4, 5), and what can go wrong with it.
 
 #include "engine/ownership/ownership.h"
 
@@ -179,6 +179,46 @@ INSTANTIATE_TEST_SUITE_P(Rules, OwnershipContainers, testing::ValuesIn(kRows),
                                out += c == ' ' ? '_' : c;
                            return out;
                          });
+
+// Figure 4: the types that the specifications of Figure 5 stand for.  Equal
+// variables are equal types.
+TEST(OwnershipInterface, StackRoutinesHaveTheTypesOfFigure4) {
+  Analysed run("");
+  auto of = [&](const char *name) {
+    return from_spec(*model::polymorphic(*run.models,
+                                         *run.models->find(name, name)),
+                     0);
+  };
+  auto element = [](const Interface &interface, const Interface::Part &stack) {
+    const Interface::ShapeNode &node = interface.shapes[stack.shape];
+    EXPECT_EQ(node.kind, Shape::Kind::kContainer);
+    return node.parts.at(0);
+  };
+  Interface alloc = of("stack_alloc");
+  EXPECT_EQ(alloc.fixed(alloc.result.own), true);
+  EXPECT_FALSE(alloc.fixed(element(alloc, alloc.result).own));
+
+  Interface push = of("stack_push");
+  const Interface::Part &pushed_on = push.parameters.at(0).type;
+  EXPECT_EQ(push.fixed(pushed_on.own), false);
+  EXPECT_EQ(element(push, pushed_on).own, push.parameters.at(1).type.own);
+  EXPECT_FALSE(push.fixed(push.parameters.at(1).type.own));
+
+  Interface pop = of("stack_pop");
+  EXPECT_EQ(element(pop, pop.parameters.at(0).type).own, pop.result.own);
+
+  Interface free = of("stack_free"); // where ref_type(T)
+  EXPECT_EQ(free.fixed(free.parameters.at(0).type.own), true);
+  EXPECT_EQ(free.fixed(element(free, free.parameters.at(0).type).own), false);
+
+  Interface all = of("stack_free_all");
+  EXPECT_EQ(all.fixed(all.parameters.at(0).type.own), true);
+  const Interface::ShapeNode &callback =
+      all.shapes[all.parameters.at(1).type.shape];
+  EXPECT_EQ(callback.kind, Shape::Kind::kFunction);
+  EXPECT_EQ(callback.parts.at(0).own,
+            element(all, all.parameters.at(0).type).own);
+}
 
 TEST(OwnershipInterface, IsWrittenInTheSpecificationLanguage) {
   Analysed run(R"(
