@@ -159,14 +159,16 @@ const infer::Effect *Calls::write_of(ValueId call,
   return nullptr;
 }
 
+// What a term means before the call; invalid: no value here.
+ValueId Calls::value_of(ValueId call, const infer::Term &term) {
+  bool is_plain = term.kind == infer::Term::Kind::kPath && !term.is_perhaps &&
+                  !term.is_inside && term.offset == 0;
+  return is_plain ? body_.value_at(call, term.path) : ValueId();
+}
+
 Cond Calls::compared(ValueId call, const infer::Comparison &comparison) {
-  auto value = [&](const infer::Term &term) {
-    bool is_plain = term.kind == infer::Term::Kind::kPath && !term.is_perhaps &&
-                    !term.is_inside && term.offset == 0;
-    return is_plain ? body_.value_at(call, term.path) : ValueId();
-  };
   BlockId block = body_.function.insts[call].block;
-  ValueId a = value(comparison.a), b = value(comparison.b);
+  ValueId a = value_of(call, comparison.a), b = value_of(call, comparison.b);
   if (a && b)
     return body_.guards().compare(comparison.predicate, a, b, block);
   if (a && comparison.b.kind == infer::Term::Kind::kNumber)
@@ -254,6 +256,9 @@ Cond Calls::known_of(ValueId call, const flow::Cell &cell, ValueId value) {
       is = belongs(value, term.is, block);
     else if (term.is_new() && body_.is_pointer(value))
       is = body_.guards().compare(ir::Predicate::kNe, value, 0, block);
+    else if (ValueId put = value_of(call, term);
+             put && body_.is_pointer(put) == body_.is_pointer(value))
+      is = body_.guards().compare(ir::Predicate::kEq, value, put, block);
     out = body_.table.both(out, body_.table.implies(one.when, is));
   }
   return out;

@@ -60,6 +60,7 @@ private:
   Cond refusal(ir::ValueId call, const infer::Outcome &outcome);
   Cond is_taken_for_granted(ir::ValueId value, ir::ValueId call, int depth);
   void find_null_tests();
+  ir::ValueId value_of(ir::ValueId call, const infer::Term &term);
   Cond given_by_call(ir::ValueId call, const infer::Given &given);
   const infer::Effect *write_of(ir::ValueId call, const infer::Outcome &outcome,
                                 const flow::Cell &cell) const;

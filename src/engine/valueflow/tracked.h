@@ -82,7 +82,6 @@ private:
 
   void find_acquired();
   ir::ValueId closed_before();
-  std::vector<ir::ValueId> starts() const;
   Cond compute(ir::ValueId v);
   Cond over_phi(ir::ValueId phi);
   Cond result_of(ir::ValueId call);
