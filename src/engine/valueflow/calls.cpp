@@ -259,9 +259,25 @@ Cond Calls::known_of(ValueId call, const flow::Cell &cell, ValueId value) {
     else if (ValueId put = value_of(call, term);
              put && body_.is_pointer(put) == body_.is_pointer(value))
       is = body_.guards().compare(ir::Predicate::kEq, value, put, block);
+    else if (!body_.is_pointer(value))
+      is = is_counted(call, term, value);
     out = body_.table.both(out, body_.table.implies(one.when, is));
   }
   return out;
+}
+
+// `*n = *n + 1`: the number is what was there before, and so many more.
+Cond Calls::is_counted(ValueId call, const infer::Term &term, ValueId value) {
+  infer::Term before = term;
+  before.offset = 0;
+  ValueId from = value_of(call, before);
+  if (!from || numbers_.bits(from).size() != numbers_.bits(value).size())
+    return kYes;
+  logic::Bits bits = numbers_.bits(from);
+  auto more = logic::constant(static_cast<std::uint64_t>(term.offset),
+                              static_cast<std::uint32_t>(bits.size()));
+  return logic::equal(body_.table, numbers_.bits(value),
+                      logic::add(body_.table, bits, more));
 }
 
 Cond Calls::belongs(ValueId value, const infer::NumberClass &is,

@@ -61,6 +61,7 @@ private:
   Cond is_taken_for_granted(ir::ValueId value, ir::ValueId call, int depth);
   void find_null_tests();
   ir::ValueId value_of(ir::ValueId call, const infer::Term &term);
+  Cond is_counted(ir::ValueId call, const infer::Term &term, ir::ValueId value);
   Cond given_by_call(ir::ValueId call, const infer::Given &given);
   const infer::Effect *write_of(ir::ValueId call, const infer::Outcome &outcome,
                                 const flow::Cell &cell) const;

@@ -110,32 +110,27 @@ void Questions::add_facts_of(ValueId access) {
     add_fact(block,
              body_.guards().compare(ir::Predicate::kNe, base, 0, block));
   if (f.insts[access].op == Op::kLoad && cell.is_exact)
-    if (Cond known = known_of(access, cell, block); !known.is_yes())
-      add_fact(block, known);
+    add_facts_of_load(access, cell);
 }
 
-// By the last write to its cell.
-Cond Questions::known_of(ValueId load, const flow::Cell &cell, BlockId block) {
+// By the last write to its cell.  The load stands for all that find the same,
+// also on ways that do not pass it: what counts is that the write was passed.
+void Questions::add_facts_of_load(ValueId load, const flow::Cell &cell) {
   flow::VersionId version = body_.cells.version(load);
   flow::CellEvent event = body_.history.last_event(cell, version);
+  BlockId block = body_.memory[event.version].block;
   if (event.kind == flow::CellEvent::Kind::kCall)
-    return calls_.known_of(event.inst, cell, load);
-  return event.kind == flow::CellEvent::Kind::kPerhaps
-             ? is_what_was_put(load, cell, version, block)
-             : kYes;
+    add_fact(block, calls_.known_of(event.inst, cell, load));
+  else if (event.kind == flow::CellEvent::Kind::kPerhaps)
+    add_fact(block, is_what_was_put(load, cell, version, block));
 }
 
 // Loads in no block stand for what was in a cell on one of the ways to a phi.
 void Questions::add_facts_of_earlier_loads() {
   const ir::Function &f = body_.function;
-  for (ValueId v : f.insts.ids()) {
-    if (f.insts[v].op != Op::kLoad || f.insts[v].block)
-      continue;
-    flow::Cell cell = flow::cell_at(f, f.operand(v, 0));
-    BlockId block = body_.memory[body_.cells.version(v)].block;
-    if (Cond known = known_of(v, cell, block); !known.is_yes())
-      add_fact(block, known);
-  }
+  for (ValueId v : f.insts.ids())
+    if (f.insts[v].op == Op::kLoad && !f.insts[v].block)
+      add_facts_of_load(v, flow::cell_at(f, f.operand(v, 0)));
 }
 
 // `v[n] = 0` leaves what is in v[0], unless n is 0.

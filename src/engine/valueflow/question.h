@@ -46,7 +46,7 @@ private:
   void add_fact(ir::BlockId where, Cond what);
   void add_facts_of(ir::ValueId access);
   void add_facts_of_earlier_loads();
-  Cond known_of(ir::ValueId load, const flow::Cell &cell, ir::BlockId block);
+  void add_facts_of_load(ir::ValueId load, const flow::Cell &cell);
   Cond is_what_was_put(ir::ValueId load, const flow::Cell &cell,
                        flow::VersionId version, ir::BlockId block);
   void key_by(std::uint32_t atom, std::size_t fact);

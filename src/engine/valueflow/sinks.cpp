@@ -4,6 +4,8 @@
 
 #include "engine/valueflow/tracked.h"
 
+#include "model/infer/fresh.h"
+
 #include <algorithm>
 
 namespace wt::valueflow {
@@ -206,6 +208,9 @@ void Tracked::hang_by_write(ValueId call, const infer::Outcome &outcome,
                             const Effect &effect, Cond told) {
   auto arguments = f_.arguments(call);
   const Term &term = effect.value;
+  if (effect.kind == Effect::Kind::kWrite && call == origin_.value &&
+      is_own(term, outcome))
+    hang_from_start(call, outcome, effect, told);
   if (effect.kind != Effect::Kind::kWrite || term.kind != Term::Kind::kPath ||
       term.path.root().kind != PathRoot::Kind::kParameter ||
       term.path.root().index >= arguments.size() || term.path.length() > 0)
@@ -227,6 +232,27 @@ void Tracked::hang_by_write(ValueId call, const infer::Outcome &outcome,
   } else {
     sink(call, when);
   }
+}
+
+// Whoever acquires it may put it somewhere else as well:
+//
+//   item = add_item(list);      is in list->items[], too
+void Tracked::hang_from_start(ValueId call, const infer::Outcome &outcome,
+                              const Effect &effect, Cond told) {
+  auto arguments = f_.arguments(call);
+  std::optional<AccessPath> place =
+      infer::seen_by_caller(effect.path, infer::places_of_new(outcome));
+  if (!place || origin_.place.is_prefix_of(*place) ||
+      place->root().kind != PathRoot::Kind::kParameter ||
+      place->root().index >= arguments.size())
+    return; // in itself, or in what it is found in anyway
+  Cond when = body_.table.both(acquired_, told);
+  Cell cell = flow::cell_at(f_, arguments[place->root().index]);
+  const PathStep &last = place->steps().back();
+  if (place->length() == 1 && !last.any_element)
+    hang_on(cell.base, cell.offset + last.offset, cell.is_exact, call, when);
+  else
+    sink(call, when);
 }
 
 // --- Where it ends.

@@ -103,6 +103,8 @@ private:
   void hang_by_call(ir::ValueId call);
   void hang_by_write(ir::ValueId call, const infer::Outcome &outcome,
                      const infer::Effect &effect, Cond told);
+  void hang_from_start(ir::ValueId call, const infer::Outcome &outcome,
+                       const infer::Effect &effect, Cond told);
   void hang_on(ir::ValueId address, std::int64_t offset, bool is_exact,
                ir::ValueId inst, Cond when);
   void find_sinks();
