@@ -443,14 +443,31 @@ VersionId KnownCells::since(ValueId load) const {
 }
 
 ValueId KnownCells::value(const Cell &cell, ValueId before) {
-  if (!cell.is_exact)
-    return {};
-  CellEvent event = history_.last_event(cell, history_.before(cell, before),
-                                        Aliases::kLikely);
+  std::map<VersionId, ValueId> seen;
+  return cell.is_exact ? value_at(cell, history_.before(cell, before), seen)
+                       : ValueId();
+}
+
+// Where ways meet: what all of them have.
+ValueId KnownCells::value_at(const Cell &cell, VersionId version,
+                             std::map<VersionId, ValueId> &seen) {
+  CellEvent event = history_.last_event(cell, version, Aliases::kLikely);
   if (event.kind == CellEvent::Kind::kStored)
     return event.value;
-  auto found = values_.find({cell, event.version});
-  return found == values_.end() ? ValueId() : found->second;
+  if (auto found = values_.find({cell, event.version}); found != values_.end())
+    return found->second;
+  auto [found, is_new] = seen.try_emplace(event.version);
+  if (event.kind != CellEvent::Kind::kMeets || !is_new)
+    return found->second;
+  ValueId only;
+  auto operands = history_.memory()[event.version].operands;
+  for (const auto &[block, operand] : operands) {
+    ValueId one = value_at(cell, operand, seen);
+    if (!one || (only && one != only))
+      return {};
+    only = one;
+  }
+  return seen[event.version] = only;
 }
 
 void number_values(const ir::Unit &unit, UnrolledBody &body,
