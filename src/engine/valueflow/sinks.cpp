@@ -242,11 +242,13 @@ void Tracked::hang_from_start(ValueId call, const infer::Outcome &outcome,
   auto arguments = f_.arguments(call);
   std::optional<AccessPath> place =
       infer::seen_by_caller(effect.path, infer::places_of_new(outcome));
-  if (!place || origin_.place.is_prefix_of(*place) ||
+  Cond when = body_.table.both(acquired_, told);
+  if (!place) // in something that is not the caller's
+    return sink(call, when);
+  if (origin_.place.is_prefix_of(*place) ||
       place->root().kind != PathRoot::Kind::kParameter ||
       place->root().index >= arguments.size())
     return; // in itself, or in what it is found in anyway
-  Cond when = body_.table.both(acquired_, told);
   Cell cell = flow::cell_at(f_, arguments[place->root().index]);
   const PathStep &last = place->steps().back();
   if (place->length() == 1 && !last.any_element)
