@@ -137,18 +137,19 @@ void Tracked::hang_on(ValueId address, std::int64_t offset, bool is_exact,
                       ValueId inst, Cond when) {
   if (when.is_no())
     return;
-  for (const auto &[root, here] : objects_.roots(address)) {
+  for (const auto &[start, here] : objects_.roots(address)) {
+    ValueId root = start.base;
     Cond both = body_.table.both(when, here);
     if (both.is_no() || f_.insts[root].op == Op::kNull ||
         (root == origin_.value && origin_.place.length() == 0))
       continue;
-    bool has_cell = is_exact && (root == address || offset >= 0);
-    if (objects_.is_followed(root) && has_cell) {
-      hangs_.push_back({root, offset, inst, both});
-      hanging_cells_.insert({root, offset});
-    } else if (has_cell && root == address &&
-               is_watched(inst, {root, offset, true})) {
-      outside_.insert({root, offset, true});
+    Cell cell = start.plus(offset);
+    cell.is_exact &= is_exact;
+    if (objects_.is_followed(root) && cell.is_exact) {
+      hangs_.push_back({root, cell.offset, inst, both});
+      hanging_cells_.insert({root, cell.offset});
+    } else if (cell.is_exact && root == address && is_watched(inst, cell)) {
+      outside_.insert(cell);
     } else {
       add_sink(inst, both, false);
     }

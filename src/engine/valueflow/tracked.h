@@ -154,21 +154,21 @@ public:
   bool is_followed(ir::ValueId root) const;
   Tracked &of_root(ir::ValueId root);
 
-  // What a value may be computed from, through phis and arithmetic.
-  const std::map<ir::ValueId, Cond> &roots(ir::ValueId v);
+  // The cells that an address may mean, through phis and arithmetic.
+  const std::map<flow::Cell, Cond> &roots(ir::ValueId v);
   const flow::ValueFlow &flow() const { return flow_; }
   // Somebody's hangs are being found: what depends on them is not final.
   int open_hangs = 0;
 
 private:
-  std::map<ir::ValueId, Cond> find_roots(ir::ValueId v);
+  std::map<flow::Cell, Cond> find_roots(ir::ValueId v);
 
   Body &body_;
   Calls &calls_;
   flow::ValueFlow flow_;
   std::map<Origin, std::unique_ptr<Tracked>> tracked_;
   std::map<ir::ValueId, Tracked *> of_roots_;
-  std::map<ir::ValueId, std::map<ir::ValueId, Cond>> roots_;
+  std::map<ir::ValueId, std::map<flow::Cell, Cond>> roots_;
 };
 
 } // namespace wt::valueflow
