@@ -290,6 +290,8 @@ private:
       out.value = event.value;
     else if (ValueId value = put_by_call(event, cell, type))
       out.value = value;
+    else if (event.kind == CellEvent::Kind::kCopied && event.is_whole)
+      out.value = copied(cell, event.inst, type, load);
     else if (is_since_meeting(cell, event.version))
       out.value = per_source(cell, type, load);
     else if (event.kind == CellEvent::Kind::kMeets)
@@ -360,6 +362,22 @@ private:
     ValueId made =
         body_.add_phi(block, body_.origin[load], type, from, values);
     return known_phi(made);
+  }
+
+  // What was in the block that was copied there.
+  ValueId copied(const Cell &cell, ValueId copy, ir::TypeId type,
+                 ValueId load) {
+    ValueId source = f_.operand(copy, 1);
+    std::int64_t more =
+        cell.offset - cell_at(f_, f_.operand(copy, 0)).offset;
+    Cell from = cell_at(f_, source).plus(more);
+    if (!from.is_exact)
+      return {};
+    VersionId version = history_.before(from, copy);
+    Found found = find(from, version, type, load);
+    return found.value ? found.value
+                       : unknown_load(from, found.version, type, load,
+                                      address(source, more));
   }
 
   // What is `offset` behind an address at the end of a block.
