@@ -73,10 +73,28 @@ Cond Calls::when(ValueId call, const infer::Outcome &outcome) {
   }
   if (f.insts[call].type != ir::TypeTable::void_type() && !outcome.throws)
     out = body_.table.both(out, belongs(call, outcome.result, block));
+  return body_.table.both(out, fits(call, outcome));
+}
+
+// The arguments are such that the outcome is possible.
+Cond Calls::fits(ValueId call, const infer::Outcome &outcome) {
+  Cond out = kYes;
   for (const infer::Given &one : outcome.given)
     out = body_.table.both(out, given(call, one));
   for (const infer::Comparison &one : outcome.compared)
     out = body_.table.both(out, compared(call, one));
+  return out;
+}
+
+Cond Calls::throws_out(ValueId call) {
+  Cond out = kNo;
+  if (body_.function.call(call).has_unwind)
+    return out;
+  for (ProcedureId callee : body_.callees(call))
+    for (const infer::Outcome &outcome :
+         body_.setting.facts.behaviours.of(callee).outcomes)
+      if (outcome.throws)
+        out = body_.table.either(out, fits(call, outcome));
   return out;
 }
 

@@ -49,6 +49,8 @@ public:
   bool asks_for_null(ir::ValueId call, const infer::Outcome &outcome);
   // One of its outcomes happens: kYes if that says nothing.
   Cond ends_somehow(ir::ValueId call);
+  // An exception of the callee leaves this function.
+  Cond throws_out(ir::ValueId call);
   // What the call says of a value that was read from a cell it wrote.
   Cond known_of(ir::ValueId call, const flow::Cell &cell, ir::ValueId value);
   // The value is in the class.
@@ -69,6 +71,7 @@ private:
                const infer::NumberClass &is);
   CallEnd find(ir::ValueId call);
   Cond when(ir::ValueId call, const infer::Outcome &outcome);
+  Cond fits(ir::ValueId call, const infer::Outcome &outcome);
   Cond given(ir::ValueId call, const infer::Given &given);
   Cond compared(ir::ValueId call, const infer::Comparison &comparison);
   void choose_one(CallEnd &end);

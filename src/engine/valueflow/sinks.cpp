@@ -344,6 +344,51 @@ void Tracked::sinks_of_outcome(ValueId call, const CallEnd &end,
   }
 }
 
+// The callee got it before it threw, or others can see it.
+Cond Tracked::is_safe_from_throw(ValueId call) {
+  auto arguments = f_.arguments(call);
+  Cond out = is_outside(call);
+  // What the library throws is thrown.
+  for (const infer::Behaviour *behaviour : calls_.at(call).behaviours)
+    if (behaviour->source == infer::Behaviour::Source::kModel)
+      for (ValueId argument : arguments)
+        out = body_.table.either(out, is_under({argument, {}, call}));
+  for (const CallOutcome &one : calls_.at(call).outcomes)
+    for (const Effect &effect : one.outcome->effects) {
+      PathRoot root = effect.kind == Effect::Kind::kWrite
+                          ? effect.value.path.root()
+                          : effect.path.root();
+      if (one.outcome->throws && root.kind == PathRoot::Kind::kParameter &&
+          root.index < arguments.size())
+        out = body_.table.either(
+            out, is_under({arguments[root.index], {}, call}));
+    }
+  return out;
+}
+
+// It lies in a cell that others can see, or in an object that does.
+Cond Tracked::is_outside(ValueId before, int depth) {
+  Cond out = kNo;
+  find_hangs();
+  for (const Cell &cell : outside_)
+    out = body_.table.either(
+        out, holds_in(cell, body_.history.before(cell, before)));
+  if (depth >= kDeepest)
+    return out;
+  auto cells = hanging_cells_;
+  for (const auto &[root, offset] : cells) {
+    Tracked &holder = objects_.of_root(root);
+    Cell cell{root, offset, true};
+    if (&holder != this)
+      out = body_.table.either(
+          out,
+          body_.table.both(
+              holds_in(cell, body_.history.before(cell, before)),
+              holder.is_outside(before, depth + 1)));
+  }
+  return out;
+}
+
 // What it hangs on may get away, and takes it along.
 void Tracked::sinks_with_holders() {
   std::vector<Hang> hangs = hangs_;

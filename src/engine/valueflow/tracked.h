@@ -51,11 +51,15 @@ public:
 
   Tracked(Body &body, Calls &calls, Objects &objects, const Origin &origin);
 
+  const Origin &origin() const { return origin_; }
   // It is acquired.
   Cond acquired() const { return acquired_; }
   // Nobody can say whether it is this function's to lose.
   bool is_doubtful() const { return is_doubtful_; }
   const std::vector<Sink> &sinks();
+  // Out of danger when the function is left by an exception of this call, as
+  // far as that does not come from a sink before it.
+  Cond is_safe_from_throw(ir::ValueId call);
   std::size_t slice_size() const; // values
 
   Cond holds(ir::ValueId v);
@@ -113,6 +117,7 @@ private:
   void sinks_of_call(ir::ValueId call);
   void sinks_of_outcome(ir::ValueId call, const CallEnd &end, std::size_t i);
   void sinks_with_holders();
+  Cond is_outside(ir::ValueId before, int depth = 0);
   void sink(ir::ValueId inst, Cond when, bool is_free = false);
   void add_sink(ir::ValueId inst, Cond when, bool is_free);
   void find_after();
