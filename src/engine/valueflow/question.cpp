@@ -209,7 +209,8 @@ void Questions::add_facts_of_sums(ValueId index) {
   for (ValueId operand : f.operands_of(index))
     add_facts_of_sums(operand);
   auto kind = static_cast<ir::BinaryOp>(f.insts[index].code);
-  bool is_sum = kind == ir::BinaryOp::kAdd, is_rest = kind == ir::BinaryOp::kSub;
+  bool is_sum = kind == ir::BinaryOp::kAdd;
+  bool is_rest = kind == ir::BinaryOp::kSub;
   if (op != Op::kBinop || !f.insts[index].extra || (!is_sum && !is_rest))
     return;
   Cond a = numbers_.bits(f.operand(index, 0)).back();
