@@ -197,7 +197,8 @@ std::optional<Cond> Questions::is_hit(const Reading &reading, ValueId write) {
       (cell.offset - element->offset) / element->stride, reading.block);
 }
 
-// An index is added up without overflow, if the program says so.
+// Indices and what is compared are added up without overflow, if the program
+// says so.
 void Questions::add_facts_of_sums(ValueId index) {
   const ir::Function &f = body_.function;
   logic::Conditions &table = body_.table;
@@ -296,6 +297,11 @@ void Questions::collect_facts() {
         add_fact(block, calls_.ends_somehow(v));
       if (op == Op::kLoad || op == Op::kStore)
         add_facts_of(v);
+      if (op == Op::kCompare)
+        for (ValueId operand : f.operands_of(v))
+          if (f.insts[operand].op == Op::kBinop &&
+              f.insts[f.operand(operand, 1)].op != Op::kInt)
+            add_facts_of_sums(operand);
     }
   }
 }
