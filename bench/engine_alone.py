@@ -83,7 +83,8 @@ def print_growth(project, name, more=()):
     project.entries = entries
     project.capture()
     print(f"\n{name}, a part{'kLOC':>10}{'engine s':>10}{'us/line':>9}"
-          f"{'ratio':>7}{'peak MiB':>10}{'bytes/line':>12}{'over budget':>13}")
+          f"{'ratio':>7}{'objects':>9}{'us/object':>11}{'peak MiB':>10}"
+          f"{'bytes/line':>12}{'over budget':>13}")
     before, smallest = 0, None
     for size in SIZES:
         project.entries, lines = first_units(entries, size)
@@ -94,8 +95,10 @@ def print_growth(project, name, more=()):
         figures = project.statistics()
         cpu = figures["cpu"]["engine"]
         smallest = smallest or cpu / lines
+        objects = figures["counters"].get("objects", 0)
         print(f"{'':<{len(name) + 8}}{lines / 1000:>10.1f}{cpu:>10.2f}"
               f"{1e6 * cpu / lines:>9.1f}{cpu / lines / smallest:>7.1f}"
+              f"{objects:>9}{1e6 * cpu / max(1, objects):>11.0f}"
               f"{figures['peak'] / 2**20:>10.0f}"
               f"{figures['peak'] / lines:>12.0f}{figures['over_budget']:>13}")
     project.database.write_text(json.dumps(own, indent=1))
