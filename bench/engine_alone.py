@@ -29,6 +29,12 @@ class Row:
     def count(self, name):
         return self.statistics["counters"].get(name, 0)
 
+    def per_line(self):
+        """CPU of the engine, of clang, and memory."""
+        return [figure / self.lines
+                for figure in (self.statistics["cpu"]["engine"], self.baseline,
+                               self.statistics["peak"])]
+
 
 def measure(project, name, again, row=Row):
     """`project`: of the engine (sat.Project)."""
@@ -67,14 +73,21 @@ def first_units(entries, most):
     return taken, lines
 
 
-def print_growth(project, name):
-    """What a line costs, on larger and larger parts of a package."""
+def print_growth(project, name, more=()):
+    """What a line costs, on larger and larger parts of a package.  `more`:
+    projects that are linked to the largest part."""
+    own = project.entries
+    entries = allocators_first(own)
+    for other in more:
+        entries += allocators_first(other.entries)
+    project.entries = entries
     project.capture()
     print(f"\n{name}, a part{'kLOC':>10}{'engine s':>10}{'us/line':>9}"
-          f"{'ratio':>7}{'peak MiB':>10}{'bytes/line':>12}{'over budget':>13}")
-    entries, before, smallest = project.entries, 0, None
+          f"{'ratio':>7}{'objects':>9}{'us/object':>11}{'peak MiB':>10}"
+          f"{'bytes/line':>12}{'over budget':>13}")
+    before, smallest = 0, None
     for size in SIZES:
-        project.entries, lines = first_units(allocators_first(entries), size)
+        project.entries, lines = first_units(entries, size)
         if lines == before:
             break
         before = lines
@@ -82,8 +95,10 @@ def print_growth(project, name):
         figures = project.statistics()
         cpu = figures["cpu"]["engine"]
         smallest = smallest or cpu / lines
+        objects = figures["counters"].get("objects", 0)
         print(f"{'':<{len(name) + 8}}{lines / 1000:>10.1f}{cpu:>10.2f}"
               f"{1e6 * cpu / lines:>9.1f}{cpu / lines / smallest:>7.1f}"
+              f"{objects:>9}{1e6 * cpu / max(1, objects):>11.0f}"
               f"{figures['peak'] / 2**20:>10.0f}"
               f"{figures['peak'] / lines:>12.0f}{figures['over_budget']:>13}")
-    project.database.write_text(json.dumps(entries, indent=1))
+    project.database.write_text(json.dumps(own, indent=1))

@@ -10,6 +10,8 @@ share of the values that slices visit (an object each; the paper has 0.01 to
 `--growth PACKAGE` takes units of a large package, 10, 50, 100 and 500 thousand
 lines of them, and shows what a line costs.  Units that call the allocator
 themselves come first, since without wrappers of it there would be no objects.
+Where the package is not large enough, openssh is linked to it.  Whole packages
+are compared as well: there the share of objects does not grow with the size.
 `--branches N` analyses one function with N branches.
 
 Exits with 1 when the gate is missed, or when that function is over budget.
@@ -21,6 +23,7 @@ import tempfile
 from pathlib import Path
 
 import engine_alone
+import facts
 import measure
 import packages
 import sat
@@ -97,14 +100,19 @@ def main(arguments=None):
     parser.add_argument("--branches", type=int, default=10_000)
     options = parser.parse_args(arguments)
     try:
+        names = list(options.packages or packages.PACKAGES)
+        if options.growth not in names + ["none"]:
+            names.append(options.growth)
         rows = [engine_alone.measure(Project(name, options), name,
                                      options.again, Row)
-                for name in options.packages or packages.PACKAGES]
+                for name in names]
         print_table(rows)
         print_stages(rows)
         if options.growth != "none":
+            facts.print_growth(rows)
             engine_alone.print_growth(Project(options.growth, options),
-                                      options.growth)
+                                      options.growth,
+                                      [Project("openssh", options)])
     except packages.BenchError as error:
         print(error, file=sys.stderr)
         return 2

@@ -86,8 +86,9 @@ CellEvent CellHistory::event_at(const Cell &cell, VersionId id,
     out.kind = Kind::kMeets;
   if (version.kind != Version::Kind::kWrite)
     return out;
-  auto where = [&] {
+  auto where = [&](bool is_block) {
     Cell written = cell_at(function_, function_.operand(version.inst, 0));
+    written.is_exact &= !is_block; // a block reaches on
     Alias how = alias(cell, written);
     bool is_unlikely = which == Aliases::kLikely && how == Alias::kPerhaps &&
                        are_got_differently(cell.base, written.base);
@@ -95,7 +96,7 @@ CellEvent CellHistory::event_at(const Cell &cell, VersionId id,
   };
   switch (function_.insts[version.inst].op) {
   case Op::kStore: {
-    Alias how = where();
+    Alias how = where(false);
     out.value = function_.operand(version.inst, 1);
     if (how == Alias::kSame || version.is_whole)
       out.kind = Kind::kStored;
@@ -105,9 +106,7 @@ CellEvent CellHistory::event_at(const Cell &cell, VersionId id,
   }
   case Op::kMemCopy:
   case Op::kMemFill: {
-    Cell to = cell_at(function_, function_.operand(version.inst, 0));
-    to.is_exact = false; // a block reaches on
-    if (alias(cell, to) == Alias::kNever || misses(version.inst, cell))
+    if (where(true) == Alias::kNever || misses(version.inst, cell))
       break;
     out.is_whole = covers(version.inst, cell);
     if (function_.insts[version.inst].op == Op::kMemCopy)

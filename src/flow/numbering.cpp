@@ -290,6 +290,8 @@ private:
       out.value = event.value;
     else if (ValueId value = put_by_call(event, cell, type))
       out.value = value;
+    else if (event.kind == CellEvent::Kind::kCopied && event.is_whole)
+      out.value = copied(cell, event.inst, type, load);
     else if (is_since_meeting(cell, event.version))
       out.value = per_source(cell, type, load);
     else if (event.kind == CellEvent::Kind::kMeets)
@@ -360,6 +362,22 @@ private:
     ValueId made =
         body_.add_phi(block, body_.origin[load], type, from, values);
     return known_phi(made);
+  }
+
+  // What was in the block that was copied there.
+  ValueId copied(const Cell &cell, ValueId copy, ir::TypeId type,
+                 ValueId load) {
+    ValueId source = f_.operand(copy, 1);
+    std::int64_t more =
+        cell.offset - cell_at(f_, f_.operand(copy, 0)).offset;
+    Cell from = cell_at(f_, source).plus(more);
+    if (!from.is_exact)
+      return {};
+    VersionId version = history_.before(from, copy);
+    Found found = find(from, version, type, load);
+    return found.value ? found.value
+                       : unknown_load(from, found.version, type, load,
+                                      address(source, more));
   }
 
   // What is `offset` behind an address at the end of a block.
@@ -443,14 +461,31 @@ VersionId KnownCells::since(ValueId load) const {
 }
 
 ValueId KnownCells::value(const Cell &cell, ValueId before) {
-  if (!cell.is_exact)
-    return {};
-  CellEvent event = history_.last_event(cell, history_.before(cell, before),
-                                        Aliases::kLikely);
+  std::map<VersionId, ValueId> seen;
+  return cell.is_exact ? value_at(cell, history_.before(cell, before), seen)
+                       : ValueId();
+}
+
+// Where ways meet: what all of them have.
+ValueId KnownCells::value_at(const Cell &cell, VersionId version,
+                             std::map<VersionId, ValueId> &seen) {
+  CellEvent event = history_.last_event(cell, version, Aliases::kLikely);
   if (event.kind == CellEvent::Kind::kStored)
     return event.value;
-  auto found = values_.find({cell, event.version});
-  return found == values_.end() ? ValueId() : found->second;
+  if (auto found = values_.find({cell, event.version}); found != values_.end())
+    return found->second;
+  auto [found, is_new] = seen.try_emplace(event.version);
+  if (event.kind != CellEvent::Kind::kMeets || !is_new)
+    return found->second;
+  ValueId only;
+  auto operands = history_.memory()[event.version].operands;
+  for (const auto &[block, operand] : operands) {
+    ValueId one = value_at(cell, operand, seen);
+    if (!one || (only && one != only))
+      return {};
+    only = one;
+  }
+  return seen[event.version] = only;
 }
 
 void number_values(const ir::Unit &unit, UnrolledBody &body,

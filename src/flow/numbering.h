@@ -48,6 +48,9 @@ public:
   }
 
 private:
+  ir::ValueId value_at(const Cell &cell, VersionId version,
+                       std::map<VersionId, ir::ValueId> &seen);
+
   const ir::Function &function_;
   CellHistory &history_;
   std::map<std::pair<Cell, VersionId>, ir::ValueId> values_;

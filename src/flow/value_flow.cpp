@@ -56,51 +56,93 @@ ValueFlow::ValueFlow(const ir::Function &function, const CellHistory &history,
       loads_.push_back(v);
     else if (function.insts[v].op == Op::kCall && returns_contents(v))
       readers_.push_back(v);
+    else if (function.insts[v].op == Op::kMemCopy && function.insts[v].block)
+      copies_.push_back(v);
 }
 
-std::vector<bool> ValueFlow::forward(std::span<const ValueId> from) const {
-  std::vector<bool> out(function_.insts.size());
-  std::vector<ValueId> work;
-  auto reach = [&](ValueId v) {
-    if (!out[v.value]) {
-      out[v.value] = true;
-      work.push_back(v);
-    }
-  };
-  auto put_into = [&](const Cell *cell) { // null: anywhere
-    for (ValueId load : loads_)
-      if (!out[load.value] &&
-          (!cell || history_.alias(*cell, cell_at(function_, function_.operand(
-                                                                 load, 0))) !=
-                        Alias::kNever))
+namespace {
+
+// One walk.
+class Slice {
+public:
+  Slice(const ir::Function &function, const CellHistory &history,
+        const ValueFlow &flow)
+      : f_(function), history_(history), flow_(flow),
+        out_(function.insts.size()) {}
+
+  void reach(ValueId v) {
+    if (out_[v.value])
+      return;
+    out_[v.value] = true;
+    work_.push_back(v);
+  }
+  // It lies in the cell; null: anywhere.  A block that is copied takes along
+  // what lies in it.
+  void put_into(const Cell *cell) {
+    auto may_be_from = [&](const Cell &read) {
+      return !cell || history_.alias(*cell, read) != Alias::kNever;
+    };
+    for (ValueId load : flow_.loads())
+      if (!out_[load.value] && may_be_from(cell_at(f_, f_.operand(load, 0))))
         reach(load);
-    for (ValueId call : readers_)
+    for (ValueId call : flow_.readers())
       reach(call);
-  };
-  for (ValueId v : from)
-    reach(v);
-  while (!work.empty()) {
-    ValueId v = work.back();
-    work.pop_back();
-    for (std::uint32_t i = first_user_[v.value]; i < first_user_[v.value + 1];
-         ++i) {
-      ValueId user = users_[i];
-      std::span<const ValueId> operands = function_.operands_of(user);
-      for (std::uint32_t k = 0; k < operands.size(); ++k) {
-        if (operands[k] != v)
-          continue;
-        if (is_carried(function_, user, k))
-          reach(user);
-        if (function_.insts[user].op == Op::kStore && k == 1) {
-          Cell cell = cell_at(function_, operands[0]);
-          put_into(&cell);
-        }
-        if (function_.insts[user].op == Op::kCall && k > 0)
-          put_into(nullptr);
+    for (ValueId copy : flow_.copies())
+      if (!out_[copy.value] &&
+          may_be_from({cell_at(f_, f_.operand(copy, 1)).base, 0, false})) {
+        out_[copy.value] = true;
+        Cell to{cell_at(f_, f_.operand(copy, 0)).base, 0, false};
+        put_into(&to);
       }
+  }
+  std::vector<bool> run() {
+    while (!work_.empty()) {
+      ValueId v = work_.back();
+      work_.pop_back();
+      for (ValueId user : flow_.users(v))
+        follow(v, user);
+    }
+    return std::move(out_);
+  }
+
+private:
+  void follow(ValueId v, ValueId user) {
+    std::span<const ValueId> operands = f_.operands_of(user);
+    for (std::uint32_t k = 0; k < operands.size(); ++k) {
+      if (operands[k] != v)
+        continue;
+      if (is_carried(f_, user, k))
+        reach(user);
+      if (f_.insts[user].op == Op::kStore && k == 1) {
+        Cell cell = cell_at(f_, operands[0]);
+        put_into(&cell);
+      }
+      if (f_.insts[user].op == Op::kCall && k > 0)
+        put_into(nullptr);
     }
   }
-  return out;
+
+  const ir::Function &f_;
+  const CellHistory &history_;
+  const ValueFlow &flow_;
+  std::vector<bool> out_;
+  std::vector<ValueId> work_;
+};
+
+} // namespace
+
+std::vector<bool> ValueFlow::forward(ValueId from) const {
+  Slice slice(function_, history_, *this);
+  slice.reach(from);
+  return slice.run();
+}
+
+std::vector<bool>
+ValueFlow::forward_in(ValueId from, const std::optional<Cell> &cell) const {
+  Slice slice(function_, history_, *this);
+  slice.reach(from);
+  slice.put_into(cell ? &*cell : nullptr);
+  return slice.run();
 }
 
 } // namespace wt::flow

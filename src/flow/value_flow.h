@@ -20,6 +20,8 @@
 
 #include "flow/cell_history.h"
 
+#include <optional>
+
 namespace wt::flow {
 
 class ValueFlow {
@@ -28,13 +30,24 @@ public:
   ValueFlow(const ir::Function &function, const CellHistory &history,
             const std::function<bool(ir::ValueId)> &returns_contents);
 
-  // By value: may it come from one of `from`?
-  std::vector<bool> forward(std::span<const ir::ValueId> from) const;
+  // By value: may it come from `from`?
+  std::vector<bool> forward(ir::ValueId from) const;
+  // ... or from what lies in the cell; none: in any.
+  std::vector<bool> forward_in(ir::ValueId from,
+                               const std::optional<Cell> &cell) const;
 
   // Loads that are not replaced by values: they may read what was put there.
   std::span<const ir::ValueId> loads() const { return loads_; }
   // Calls that may return what was put into memory.
   std::span<const ir::ValueId> readers() const { return readers_; }
+  // Copies of blocks of memory.
+  std::span<const ir::ValueId> copies() const { return copies_; }
+  // Instructions that have the value as operand.
+  std::span<const ir::ValueId> users(ir::ValueId v) const {
+    return std::span(users_).subspan(first_user_[v.value],
+                                     first_user_[v.value + 1] -
+                                         first_user_[v.value]);
+  }
   std::size_t node_count() const { return function_.insts.size(); }
 
 private:
@@ -42,7 +55,7 @@ private:
   const CellHistory &history_;
   std::vector<std::uint32_t> first_user_; // into users_, one more than values
   std::vector<ir::ValueId> users_;        // instructions, by operand
-  std::vector<ir::ValueId> loads_, readers_;
+  std::vector<ir::ValueId> loads_, readers_, copies_;
 };
 
 } // namespace wt::flow

@@ -73,10 +73,28 @@ Cond Calls::when(ValueId call, const infer::Outcome &outcome) {
   }
   if (f.insts[call].type != ir::TypeTable::void_type() && !outcome.throws)
     out = body_.table.both(out, belongs(call, outcome.result, block));
+  return body_.table.both(out, fits(call, outcome));
+}
+
+// The arguments are such that the outcome is possible.
+Cond Calls::fits(ValueId call, const infer::Outcome &outcome) {
+  Cond out = kYes;
   for (const infer::Given &one : outcome.given)
     out = body_.table.both(out, given(call, one));
   for (const infer::Comparison &one : outcome.compared)
     out = body_.table.both(out, compared(call, one));
+  return out;
+}
+
+Cond Calls::throws_out(ValueId call) {
+  Cond out = kNo;
+  if (body_.function.call(call).has_unwind)
+    return out;
+  for (ProcedureId callee : body_.callees(call))
+    for (const infer::Outcome &outcome :
+         body_.setting.facts.behaviours.of(callee).outcomes)
+      if (outcome.throws)
+        out = body_.table.either(out, fits(call, outcome));
   return out;
 }
 
@@ -159,14 +177,16 @@ const infer::Effect *Calls::write_of(ValueId call,
   return nullptr;
 }
 
+// What a term means before the call; invalid: no value here.
+ValueId Calls::value_of(ValueId call, const infer::Term &term) {
+  bool is_plain = term.kind == infer::Term::Kind::kPath && !term.is_perhaps &&
+                  !term.is_inside && term.offset == 0;
+  return is_plain ? body_.value_at(call, term.path) : ValueId();
+}
+
 Cond Calls::compared(ValueId call, const infer::Comparison &comparison) {
-  auto value = [&](const infer::Term &term) {
-    bool is_plain = term.kind == infer::Term::Kind::kPath && !term.is_perhaps &&
-                    !term.is_inside && term.offset == 0;
-    return is_plain ? body_.value_at(call, term.path) : ValueId();
-  };
   BlockId block = body_.function.insts[call].block;
-  ValueId a = value(comparison.a), b = value(comparison.b);
+  ValueId a = value_of(call, comparison.a), b = value_of(call, comparison.b);
   if (a && b)
     return body_.guards().compare(comparison.predicate, a, b, block);
   if (a && comparison.b.kind == infer::Term::Kind::kNumber)
@@ -254,9 +274,28 @@ Cond Calls::known_of(ValueId call, const flow::Cell &cell, ValueId value) {
       is = belongs(value, term.is, block);
     else if (term.is_new() && body_.is_pointer(value))
       is = body_.guards().compare(ir::Predicate::kNe, value, 0, block);
+    else if (ValueId put = value_of(call, term);
+             put && body_.is_pointer(put) == body_.is_pointer(value))
+      is = body_.guards().compare(ir::Predicate::kEq, value, put, block);
+    else if (!body_.is_pointer(value))
+      is = is_counted(call, term, value);
     out = body_.table.both(out, body_.table.implies(one.when, is));
   }
   return out;
+}
+
+// `*n = *n + 1`: the number is what was there before, and so many more.
+Cond Calls::is_counted(ValueId call, const infer::Term &term, ValueId value) {
+  infer::Term before = term;
+  before.offset = 0;
+  ValueId from = value_of(call, before);
+  if (!from || numbers_.bits(from).size() != numbers_.bits(value).size())
+    return kYes;
+  logic::Bits bits = numbers_.bits(from);
+  auto more = logic::constant(static_cast<std::uint64_t>(term.offset),
+                              static_cast<std::uint32_t>(bits.size()));
+  return logic::equal(body_.table, numbers_.bits(value),
+                      logic::add(body_.table, bits, more));
 }
 
 Cond Calls::belongs(ValueId value, const infer::NumberClass &is,

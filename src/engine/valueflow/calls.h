@@ -49,6 +49,8 @@ public:
   bool asks_for_null(ir::ValueId call, const infer::Outcome &outcome);
   // One of its outcomes happens: kYes if that says nothing.
   Cond ends_somehow(ir::ValueId call);
+  // An exception of the callee leaves this function.
+  Cond throws_out(ir::ValueId call);
   // What the call says of a value that was read from a cell it wrote.
   Cond known_of(ir::ValueId call, const flow::Cell &cell, ir::ValueId value);
   // The value is in the class.
@@ -60,6 +62,8 @@ private:
   Cond refusal(ir::ValueId call, const infer::Outcome &outcome);
   Cond is_taken_for_granted(ir::ValueId value, ir::ValueId call, int depth);
   void find_null_tests();
+  ir::ValueId value_of(ir::ValueId call, const infer::Term &term);
+  Cond is_counted(ir::ValueId call, const infer::Term &term, ir::ValueId value);
   Cond given_by_call(ir::ValueId call, const infer::Given &given);
   const infer::Effect *write_of(ir::ValueId call, const infer::Outcome &outcome,
                                 const flow::Cell &cell) const;
@@ -67,6 +71,7 @@ private:
                const infer::NumberClass &is);
   CallEnd find(ir::ValueId call);
   Cond when(ir::ValueId call, const infer::Outcome &outcome);
+  Cond fits(ir::ValueId call, const infer::Outcome &outcome);
   Cond given(ir::ValueId call, const infer::Given &given);
   Cond compared(ir::ValueId call, const infer::Comparison &comparison);
   void choose_one(CallEnd &end);

@@ -37,6 +37,8 @@ public:
           comparisons_.push_back(v);
         if (f_.insts[v].op == Op::kCall) {
           copies_[body.unrolled.origin[v]].push_back(v);
+          if (!calls_.throws_out(v).is_no())
+            throwing_.push_back(v);
           for (ProcedureId callee : body.callees(v))
             if (auto *model = body.setting.facts.points_to.model_of(callee))
               returns_twice_ |= model->returns_twice;
@@ -114,9 +116,9 @@ private:
     lost = body_.table.both(lost, !met_outside(object, origin));
     StageClock clock(counters_["ns questions"]);
     tell_loads(object);
+    bool is_certain = decide_throws(verdict, object);
     if (exits_.size() > 1 && !can_leave(lost))
-      return true;
-    bool is_certain = true;
+      return is_certain;
     for (BlockId exit : exits_) {
       if (verdict.losing.size() >= kMaxLosingPlaces)
         break;
@@ -124,6 +126,36 @@ private:
           decide_exit(verdict, body_.table.both(lost, body_.guard(exit)), exit);
     }
     return is_certain;
+  }
+
+  // By exceptions that leave the function through a call, before which it did
+  // not get to a sink.
+  bool decide_throws(Verdict &verdict, Tracked &object) {
+    bool is_certain = true;
+    for (ValueId call : throwing_) {
+      Cond lost = body_.table.both(object.acquired(), calls_.throws_out(call));
+      lost = body_.table.both(lost, body_.guard(f_.insts[call].block));
+      if (!is_before(object.origin().value, call) || lost.is_no())
+        continue;
+      for (const Tracked::Sink &sink : object.sinks())
+        if (sink.inst == call || is_before(sink.inst, call))
+          lost = body_.table.both(lost, !sink.when);
+      lost = body_.table.both(lost, !object.is_safe_from_throw(call));
+      is_certain &= decide_place(verdict, lost, call,
+                                 "it is not freed when an exception leaves "
+                                 "the function")
+                        .has_value();
+    }
+    return is_certain;
+  }
+
+  // Blocks are in topological order.
+  bool is_before(ValueId a, ValueId b) const {
+    BlockId x = f_.insts[a].block, y = f_.insts[b].block;
+    if (x != y)
+      return x < y;
+    const std::vector<ValueId> &insts = f_.blocks[x].insts;
+    return std::ranges::find(insts, a) < std::ranges::find(insts, b);
   }
 
   // By any exit: most objects are safe, and one question tells.
@@ -196,26 +228,38 @@ private:
   }
 
   bool decide_exit(Verdict &verdict, Cond lost, BlockId exit) {
+    ValueId last = f_.terminator(exit);
+    std::optional<bool> is_new = decide_place(
+        verdict, lost, last,
+        f_.insts[last].op == Op::kReturn
+            ? "it is not freed before the function returns"
+            : "it is not freed when an exception leaves the function");
+    if (is_new && *is_new) {
+      Witness witness = witness_of(body_, questions_, lost, exit);
+      if (witness.last)
+        verdict.witnesses.push_back(std::move(witness));
+    }
+    return is_new.has_value();
+  }
+
+  // Can it be lost there?  True: and that is told for the first time.  Nothing:
+  // nobody knows.
+  std::optional<bool> decide_place(Verdict &verdict, Cond lost, ValueId last,
+                                   const char *reason) {
     if (lost.is_no())
-      return true;
+      return false;
     ++counters_["questions"];
     Answer answer = questions_.can_hold(lost);
     if (answer == Answer::kYes)
       answer = with_all_branches(body_, questions_, lost);
     if (answer != Answer::kYes)
-      return answer == Answer::kNo;
-    ValueId at = body_.unrolled.origin[f_.terminator(exit)];
+      return answer == Answer::kNo ? std::optional(false) : std::nullopt;
+    ValueId at = body_.unrolled.origin[last];
     if (std::ranges::find(verdict.losing, at) != verdict.losing.end())
-      return true;
+      return false;
     verdict.losing.push_back(at);
     if (verdict.reason.empty())
-      verdict.reason = f_.insts[f_.terminator(exit)].op == Op::kReturn
-                           ? "it is not freed before the function returns"
-                           : "it is not freed when an exception leaves the "
-                             "function";
-    Witness witness = witness_of(body_, questions_, lost, exit);
-    if (witness.last)
-      verdict.witnesses.push_back(std::move(witness));
+      verdict.reason = reason;
     return true;
   }
 
@@ -227,6 +271,7 @@ private:
   Questions questions_;
   Counters &counters_;
   std::vector<BlockId> exits_;
+  std::vector<ValueId> throwing_; // calls by which exceptions leave
   bool returns_twice_ = false; // something that is called, as setjmp does
   std::map<ValueId, std::vector<ValueId>> copies_; // by call of the body
   std::vector<ValueId> comparisons_; // of addresses

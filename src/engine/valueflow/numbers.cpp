@@ -13,7 +13,10 @@ using logic::Bits;
 
 namespace {
 
-constexpr std::uint32_t kPointerBits = 64;
+constexpr std::uint32_t kMostBits = 64;
+// Which addresses are equal and which are null can be told with few bits: more
+// only make the solver slow.
+constexpr std::uint32_t kPointerBits = 16;
 
 } // namespace
 
@@ -21,9 +24,16 @@ std::uint32_t Numbers::width(ValueId value) const {
   const ir::Type &type =
       body_.setting.facts.program.unit_of(body_.setting.procedure)
           .types[body_.function.insts[value].type];
+  if (body_.is_pointer(value))
+    return kPointerBits;
   bool is_number = type.kind == ir::TypeKind::kInt && type.width >= 1 &&
-                   type.width <= kPointerBits;
-  return is_number ? type.width : kPointerBits;
+                   type.width <= kMostBits;
+  return is_number ? type.width : kMostBits;
+}
+
+// As many bits; (void *)-1 stays -1.
+Bits Numbers::resized(ValueId value, std::uint32_t width) {
+  return logic::resized(bits(value), width, body_.is_pointer(value));
 }
 
 Bits Numbers::free_bits(ValueId value) {
@@ -43,7 +53,7 @@ Bits Numbers::find(ValueId v) {
   logic::Conditions &table = body_.table;
   std::uint32_t wide = width(v);
   auto operand = [&](std::uint32_t i) {
-    return logic::resized(bits(f.operand(v, i)), wide, false);
+    return resized(f.operand(v, i), wide);
   };
   switch (f.insts[v].op) {
   case Op::kInt:
@@ -63,7 +73,7 @@ Bits Numbers::find(ValueId v) {
     Cond holds = logic::compared(
         table, static_cast<ir::Predicate>(f.insts[v].code),
         bits(f.operand(v, 0)),
-        logic::resized(bits(f.operand(v, 1)), other, false));
+        resized(f.operand(v, 1), other));
     Bits out = logic::constant(0, wide);
     out[0] = holds;
     return out;
@@ -97,8 +107,9 @@ Bits Numbers::cast(ValueId v) {
   auto kind = static_cast<ir::CastKind>(body_.function.insts[v].code);
   if (kind == ir::CastKind::kNumeric)
     return free_bits(v);
-  return logic::resized(bits(body_.function.operand(v, 0)), width(v),
-                        kind == ir::CastKind::kSext);
+  ValueId from = body_.function.operand(v, 0);
+  return logic::resized(bits(from), width(v),
+                        kind == ir::CastKind::kSext || body_.is_pointer(from));
 }
 
 Cond Numbers::belongs(const Bits &bits, const infer::NumberClass &is) {
@@ -131,11 +142,9 @@ Cond Numbers::belongs(const Bits &bits, const infer::NumberClass &is) {
 
 Cond Numbers::meaning(const logic::BranchAtom &atom) {
   using Kind = logic::BranchAtom::Kind;
-  Bits x = logic::resized(bits(body_.guards().value_of(atom.value)),
-                          atom.width, false);
+  Bits x = resized(body_.guards().value_of(atom.value), atom.width);
   Bits y = atom.is_about_two()
-               ? logic::resized(bits(body_.guards().value_of(atom.other)),
-                                atom.width, false)
+               ? resized(body_.guards().value_of(atom.other), atom.width)
                : logic::constant(static_cast<std::uint64_t>(atom.constant),
                                  atom.width);
   if (atom.kind == Kind::kEqual || atom.kind == Kind::kEqualConstant)

@@ -26,6 +26,7 @@ public:
 
 private:
   std::uint32_t width(ir::ValueId value) const;
+  logic::Bits resized(ir::ValueId value, std::uint32_t width);
   logic::Bits find(ir::ValueId value);
   logic::Bits over_phi(ir::ValueId phi);
   logic::Bits cast(ir::ValueId value);

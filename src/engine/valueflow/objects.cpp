@@ -30,22 +30,27 @@ Tracked &Objects::of_root(ValueId root) {
   return *found;
 }
 
-const std::map<ValueId, Cond> &Objects::roots(ValueId v) {
+const std::map<flow::Cell, Cond> &Objects::roots(ValueId v) {
   auto [found, is_new] = roots_.try_emplace(v);
   if (is_new) {
-    std::map<ValueId, Cond> made = find_roots(v);
+    std::map<flow::Cell, Cond> made = find_roots(v);
     return roots_[v] = std::move(made);
   }
   return found->second;
 }
 
-std::map<ValueId, Cond> Objects::find_roots(ValueId v) {
+std::map<flow::Cell, Cond> Objects::find_roots(ValueId v) {
   const ir::Function &f = body_.function;
-  std::map<ValueId, Cond> out;
-  auto add = [&](ValueId operand, Cond when) {
+  std::map<flow::Cell, Cond> out;
+  // `more`: bytes behind the operand; none: somewhere in the object.
+  auto add = [&](ValueId operand, Cond when,
+                 std::optional<std::int64_t> more) {
     for (const auto &[root, here] : roots(operand)) {
+      flow::Cell cell = root.plus(more.value_or(0));
+      if (!more || !root.is_exact)
+        cell = {root.base, 0, false};
       Cond both = body_.table.both(when, here);
-      auto [found, is_new] = out.try_emplace(root, both);
+      auto [found, is_new] = out.try_emplace(cell, both);
       if (!is_new)
         found->second = body_.table.either(found->second, both);
     }
@@ -55,25 +60,34 @@ std::map<ValueId, Cond> Objects::find_roots(ValueId v) {
   switch (inst.op) {
   case Op::kPhi:
     for (std::uint32_t i = 0; i < inst.operand_count; ++i)
-      add(f.operand(v, i), body_.guard(f.incoming(v)[i], block));
+      add(f.operand(v, i), body_.guard(f.incoming(v)[i], block), 0);
     break;
   case Op::kSelect: {
     Cond test = body_.guards().condition(f.operand(v, 0), block);
-    add(f.operand(v, 1), test);
-    add(f.operand(v, 2), !test);
+    add(f.operand(v, 1), test, 0);
+    add(f.operand(v, 2), !test, 0);
     break;
   }
   case Op::kCast:
-  case Op::kField:
-  case Op::kElement:
-    add(f.operand(v, 0), kYes);
+    add(f.operand(v, 0), kYes, 0);
     break;
+  case Op::kField:
+    add(f.operand(v, 0), kYes, f.field(v).offset);
+    break;
+  case Op::kElement: {
+    ValueId index = f.operand(v, 1);
+    std::optional<std::int64_t> more;
+    if (f.insts[index].op == Op::kInt)
+      more = f.int_value(index) * std::int64_t(inst.extra);
+    add(f.operand(v, 0), kYes, more);
+    break;
+  }
   case Op::kBinop:
-    add(f.operand(v, 0), kYes);
-    add(f.operand(v, 1), kYes);
+    add(f.operand(v, 0), kYes, std::nullopt);
+    add(f.operand(v, 1), kYes, std::nullopt);
     break;
   default:
-    out[v] = kYes;
+    out[{v, 0, true}] = kYes;
   }
   return out;
 }

@@ -17,7 +17,7 @@ using logic::Answer;
 namespace {
 
 constexpr std::uint64_t kConflicts = 3000;
-constexpr int kMostWrites = 4; // to elements, behind each other
+constexpr std::size_t kMostWrites = 16; // to elements, before one load
 
 // An address with one index that varies.
 struct Element {
@@ -110,64 +110,115 @@ void Questions::add_facts_of(ValueId access) {
     add_fact(block,
              body_.guards().compare(ir::Predicate::kNe, base, 0, block));
   if (f.insts[access].op == Op::kLoad && cell.is_exact)
-    if (Cond known = known_of(access, cell, block); !known.is_yes())
-      add_fact(block, known);
+    add_facts_of_load(access, cell);
 }
 
-// By the last write to its cell.
-Cond Questions::known_of(ValueId load, const flow::Cell &cell, BlockId block) {
+// By the last write to its cell.  The load stands for all that find the same,
+// also on ways that do not pass it: what counts is that the write was passed.
+void Questions::add_facts_of_load(ValueId load, const flow::Cell &cell) {
   flow::VersionId version = body_.cells.version(load);
   flow::CellEvent event = body_.history.last_event(cell, version);
+  BlockId block = body_.memory[event.version].block;
   if (event.kind == flow::CellEvent::Kind::kCall)
-    return calls_.known_of(event.inst, cell, load);
-  return event.kind == flow::CellEvent::Kind::kPerhaps
-             ? is_what_was_put(load, cell, version, block)
-             : kYes;
+    add_fact(block, calls_.known_of(event.inst, cell, load));
+  else if (event.kind == flow::CellEvent::Kind::kPerhaps)
+    add_facts_of_element(load, cell, version, block);
+}
+
+void Questions::add_facts_of_element(ValueId load, const flow::Cell &cell,
+                                     flow::VersionId version, BlockId block) {
+  std::map<flow::VersionId, Cond> known;
+  add_fact(block, is_what_was_put({load, cell, block}, version, known));
 }
 
 // Loads in no block stand for what was in a cell on one of the ways to a phi.
 void Questions::add_facts_of_earlier_loads() {
   const ir::Function &f = body_.function;
-  for (ValueId v : f.insts.ids()) {
-    if (f.insts[v].op != Op::kLoad || f.insts[v].block)
-      continue;
-    flow::Cell cell = flow::cell_at(f, f.operand(v, 0));
-    BlockId block = body_.memory[body_.cells.version(v)].block;
-    if (Cond known = known_of(v, cell, block); !known.is_yes())
-      add_fact(block, known);
-  }
+  for (ValueId v : f.insts.ids())
+    if (f.insts[v].op == Op::kLoad && !f.insts[v].block)
+      add_facts_of_load(v, flow::cell_at(f, f.operand(v, 0)));
 }
 
 // `v[n] = 0` leaves what is in v[0], unless n is 0.
-Cond Questions::is_what_was_put(ValueId load, const flow::Cell &cell,
-                                flow::VersionId version, BlockId block) {
-  using ir::Predicate;
+Cond Questions::is_what_was_put(const Reading &reading,
+                                flow::VersionId version,
+                                std::map<flow::VersionId, Cond> &known) {
+  using Kind = flow::CellEvent::Kind;
+  logic::Conditions &table = body_.table;
+  flow::CellEvent event =
+      body_.history.last_event(reading.cell, version, flow::Aliases::kLikely);
+  if (event.kind == Kind::kStored)
+    return is(reading, event.value);
+  bool is_block = event.kind == Kind::kCopied || event.kind == Kind::kUnknown;
+  if (known.size() >= kMostWrites ||
+      (event.kind != Kind::kMeets && event.kind != Kind::kPerhaps && !is_block))
+    return kYes;
+  auto [found, is_new] = known.try_emplace(event.version, kYes);
+  if (!is_new)
+    return found->second;
+  Cond out = kYes;
+  if (event.kind == Kind::kMeets) {
+    out = kNo;
+    const flow::Version meeting = body_.memory[event.version];
+    for (const auto &[from, operand] : meeting.operands)
+      out = table.either(out,
+                         table.both(body_.guard(from, meeting.block),
+                                    is_what_was_put(reading, operand, known)));
+  } else if (std::optional<Cond> hits = is_hit(reading, event.inst)) {
+    Cond before = is_what_was_put(
+        reading, body_.memory[event.version].before, known);
+    out = table.choose(*hits, is_block ? kYes : is(reading, event.value),
+                       before);
+  }
+  return known[event.version] = out;
+}
+
+Cond Questions::is(const Reading &reading, ValueId value) {
+  return body_.guards().compare(ir::Predicate::kEq, reading.load, value,
+                                reading.block);
+}
+
+// The write goes to the cell, a block begins there or before; nothing: nobody
+// can say.
+std::optional<Cond> Questions::is_hit(const Reading &reading, ValueId write) {
+  const ir::Function &f = body_.function;
+  const flow::Cell &cell = reading.cell;
+  Op op = f.insts[write].op;
+  if (op != Op::kStore && op != Op::kMemCopy && op != Op::kMemFill)
+    return std::nullopt;
+  std::optional<Element> element = element_at(f, f.operand(write, 0));
+  if (!element || element->base != cell.base ||
+      (cell.offset - element->offset) % element->stride != 0)
+    return std::nullopt;
+  add_facts_of_sums(element->index);
+  return body_.guards().compare(
+      op == Op::kStore ? ir::Predicate::kEq : ir::Predicate::kSLe,
+      element->index,
+      (cell.offset - element->offset) / element->stride, reading.block);
+}
+
+// Indices and what is compared are added up without overflow, if the program
+// says so.
+void Questions::add_facts_of_sums(ValueId index) {
   const ir::Function &f = body_.function;
   logic::Conditions &table = body_.table;
-  auto is = [&](ValueId value) {
-    return body_.guards().compare(Predicate::kEq, load, value, block);
-  };
-  Cond out = kNo, rest = kYes;
-  for (int n = 0; n < kMostWrites && version; ++n) {
-    flow::CellEvent event =
-        body_.history.last_event(cell, version, flow::Aliases::kLikely);
-    if (event.kind == flow::CellEvent::Kind::kStored)
-      return table.either(out, table.both(rest, is(event.value)));
-    std::optional<Element> element;
-    if (event.kind == flow::CellEvent::Kind::kPerhaps)
-      element = element_at(f, f.operand(event.inst, 0));
-    if (!element || element->base != cell.base ||
-        (cell.offset - element->offset) % element->stride != 0)
-      break;
-    Cond hits = body_.guards().compare(
-        Predicate::kEq, element->index,
-        (cell.offset - element->offset) / element->stride, block);
-    out = table.either(
-        out, table.both(rest, table.both(hits, is(event.value))));
-    rest = table.both(rest, !hits);
-    version = body_.memory[event.version].before;
-  }
-  return table.either(out, rest);
+  if (!sums_.insert(index).second)
+    return;
+  Op op = f.insts[index].op;
+  if (op != Op::kPhi && op != Op::kCast && op != Op::kBinop)
+    return;
+  for (ValueId operand : f.operands_of(index))
+    add_facts_of_sums(operand);
+  auto kind = static_cast<ir::BinaryOp>(f.insts[index].code);
+  bool is_sum = kind == ir::BinaryOp::kAdd;
+  bool is_rest = kind == ir::BinaryOp::kSub;
+  if (op != Op::kBinop || !f.insts[index].extra || (!is_sum && !is_rest))
+    return;
+  Cond a = numbers_.bits(f.operand(index, 0)).back();
+  Cond b = numbers_.bits(f.operand(index, 1)).back();
+  Cond out = numbers_.bits(index).back();
+  Cond is_far = is_sum ? table.differ(a, b) : table.same(a, b);
+  add_fact(f.insts[index].block, table.either(is_far, table.same(a, out)));
 }
 
 // Numbers that are compared without a sign, and what they are made of.
@@ -246,6 +297,11 @@ void Questions::collect_facts() {
         add_fact(block, calls_.ends_somehow(v));
       if (op == Op::kLoad || op == Op::kStore)
         add_facts_of(v);
+      if (op == Op::kCompare)
+        for (ValueId operand : f.operands_of(v))
+          if (f.insts[operand].op == Op::kBinop &&
+              f.insts[f.operand(operand, 1)].op != Op::kInt)
+            add_facts_of_sums(operand);
     }
   }
 }

@@ -46,9 +46,20 @@ private:
   void add_fact(ir::BlockId where, Cond what);
   void add_facts_of(ir::ValueId access);
   void add_facts_of_earlier_loads();
-  Cond known_of(ir::ValueId load, const flow::Cell &cell, ir::BlockId block);
-  Cond is_what_was_put(ir::ValueId load, const flow::Cell &cell,
-                       flow::VersionId version, ir::BlockId block);
+  void add_facts_of_load(ir::ValueId load, const flow::Cell &cell);
+  // A load, the cell it reads, and since where that is known.
+  struct Reading {
+    ir::ValueId load;
+    flow::Cell cell;
+    ir::BlockId block;
+  };
+  void add_facts_of_element(ir::ValueId load, const flow::Cell &cell,
+                            flow::VersionId version, ir::BlockId block);
+  Cond is_what_was_put(const Reading &reading, flow::VersionId version,
+                       std::map<flow::VersionId, Cond> &known);
+  Cond is(const Reading &reading, ir::ValueId value);
+  std::optional<Cond> is_hit(const Reading &reading, ir::ValueId write);
+  void add_facts_of_sums(ir::ValueId index);
   void key_by(std::uint32_t atom, std::size_t fact);
   void key_by_bits(ir::ValueId value, std::size_t fact);
   void give(std::size_t fact, std::uint32_t atom);
@@ -60,6 +71,7 @@ private:
   logic::Solver solver_;
   bool has_facts_ = false;
   bool is_dead_ = false; // no execution gets to the end
+  std::set<ir::ValueId> sums_; // that have facts
   std::vector<Cond> facts_;
   std::map<std::uint32_t, std::vector<std::size_t>> by_atom_; // facts
   std::set<std::uint32_t> handed_over_;                       // atoms

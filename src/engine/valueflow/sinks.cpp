@@ -4,6 +4,8 @@
 
 #include "engine/valueflow/tracked.h"
 
+#include "model/infer/fresh.h"
+
 #include <algorithm>
 
 namespace wt::valueflow {
@@ -135,18 +137,19 @@ void Tracked::hang_on(ValueId address, std::int64_t offset, bool is_exact,
                       ValueId inst, Cond when) {
   if (when.is_no())
     return;
-  for (const auto &[root, here] : objects_.roots(address)) {
+  for (const auto &[start, here] : objects_.roots(address)) {
+    ValueId root = start.base;
     Cond both = body_.table.both(when, here);
     if (both.is_no() || f_.insts[root].op == Op::kNull ||
         (root == origin_.value && origin_.place.length() == 0))
       continue;
-    bool has_cell = is_exact && (root == address || offset >= 0);
-    if (objects_.is_followed(root) && has_cell) {
-      hangs_.push_back({root, offset, inst, both});
-      hanging_cells_.insert({root, offset});
-    } else if (has_cell && root == address &&
-               is_watched(inst, {root, offset, true})) {
-      outside_.insert({root, offset, true});
+    Cell cell = start.plus(offset);
+    cell.is_exact &= is_exact;
+    if (objects_.is_followed(root) && cell.is_exact) {
+      hangs_.push_back({root, cell.offset, inst, both});
+      hanging_cells_.insert({root, cell.offset});
+    } else if (cell.is_exact && root == address && is_watched(inst, cell)) {
+      outside_.insert(cell);
     } else {
       add_sink(inst, both, false);
     }
@@ -206,6 +209,9 @@ void Tracked::hang_by_write(ValueId call, const infer::Outcome &outcome,
                             const Effect &effect, Cond told) {
   auto arguments = f_.arguments(call);
   const Term &term = effect.value;
+  if (effect.kind == Effect::Kind::kWrite && call == origin_.value &&
+      is_own(term, outcome))
+    hang_from_start(call, outcome, effect, told);
   if (effect.kind != Effect::Kind::kWrite || term.kind != Term::Kind::kPath ||
       term.path.root().kind != PathRoot::Kind::kParameter ||
       term.path.root().index >= arguments.size() || term.path.length() > 0)
@@ -227,6 +233,29 @@ void Tracked::hang_by_write(ValueId call, const infer::Outcome &outcome,
   } else {
     sink(call, when);
   }
+}
+
+// Whoever acquires it may put it somewhere else as well:
+//
+//   item = add_item(list);      is in list->items[], too
+void Tracked::hang_from_start(ValueId call, const infer::Outcome &outcome,
+                              const Effect &effect, Cond told) {
+  auto arguments = f_.arguments(call);
+  std::optional<AccessPath> place =
+      infer::seen_by_caller(effect.path, infer::places_of_new(outcome));
+  Cond when = body_.table.both(acquired_, told);
+  if (!place) // in something that is not the caller's
+    return sink(call, when);
+  if (origin_.place.is_prefix_of(*place) ||
+      place->root().kind != PathRoot::Kind::kParameter ||
+      place->root().index >= arguments.size())
+    return; // in itself, or in what it is found in anyway
+  Cell cell = flow::cell_at(f_, arguments[place->root().index]);
+  const PathStep &last = place->steps().back();
+  if (place->length() == 1 && !last.any_element)
+    hang_on(cell.base, cell.offset + last.offset, cell.is_exact, call, when);
+  else
+    sink(call, when);
 }
 
 // --- Where it ends.
@@ -313,6 +342,51 @@ void Tracked::sinks_of_outcome(ValueId call, const CallEnd &end,
            body_.table.both(there, end.when_or_not_told(body_.table, i)),
            is_free);
   }
+}
+
+// The callee got it before it threw, or others can see it.
+Cond Tracked::is_safe_from_throw(ValueId call) {
+  auto arguments = f_.arguments(call);
+  Cond out = is_outside(call);
+  // What the library throws is thrown.
+  for (const infer::Behaviour *behaviour : calls_.at(call).behaviours)
+    if (behaviour->source == infer::Behaviour::Source::kModel)
+      for (ValueId argument : arguments)
+        out = body_.table.either(out, is_under({argument, {}, call}));
+  for (const CallOutcome &one : calls_.at(call).outcomes)
+    for (const Effect &effect : one.outcome->effects) {
+      PathRoot root = effect.kind == Effect::Kind::kWrite
+                          ? effect.value.path.root()
+                          : effect.path.root();
+      if (one.outcome->throws && root.kind == PathRoot::Kind::kParameter &&
+          root.index < arguments.size())
+        out = body_.table.either(
+            out, is_under({arguments[root.index], {}, call}));
+    }
+  return out;
+}
+
+// It lies in a cell that others can see, or in an object that does.
+Cond Tracked::is_outside(ValueId before, int depth) {
+  Cond out = kNo;
+  find_hangs();
+  for (const Cell &cell : outside_)
+    out = body_.table.either(
+        out, holds_in(cell, body_.history.before(cell, before)));
+  if (depth >= kDeepest)
+    return out;
+  auto cells = hanging_cells_;
+  for (const auto &[root, offset] : cells) {
+    Tracked &holder = objects_.of_root(root);
+    Cell cell{root, offset, true};
+    if (&holder != this)
+      out = body_.table.either(
+          out,
+          body_.table.both(
+              holds_in(cell, body_.history.before(cell, before)),
+              holder.is_outside(before, depth + 1)));
+  }
+  return out;
 }
 
 // What it hangs on may get away, and takes it along.

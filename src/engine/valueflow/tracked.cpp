@@ -29,7 +29,9 @@ Tracked::Tracked(Body &body, Calls &calls, Objects &objects,
     acquired_ = body.guard(f_.insts[origin.value].block);
   else
     find_acquired();
-  slice_ = objects.flow().forward(starts());
+  bool is_value = origin.is_slot || origin.place.length() == 0;
+  slice_ = is_value ? objects.flow().forward(origin.value)
+                    : objects.flow().forward_in(origin.value, own_cell());
 }
 
 // Blocks are in topological order.
@@ -170,21 +172,6 @@ bool Tracked::moves(const infer::Outcome &outcome,
                   effect.family ==
                       outcome.objects[outcome.value.path.root().index].family;
          });
-}
-
-std::vector<ValueId> Tracked::starts() const {
-  std::vector<ValueId> out{origin_.value};
-  if (origin_.is_slot || origin_.place.length() == 0)
-    return out;
-  std::optional<Cell> own = own_cell();
-  for (ValueId load : objects_.flow().loads())
-    if (!own || body_.history.alias(
-                    *own, flow::cell_at(f_, f_.operand(load, 0))) !=
-                    Alias::kNever)
-      out.push_back(load);
-  auto readers = objects_.flow().readers();
-  out.insert(out.end(), readers.begin(), readers.end());
-  return out;
 }
 
 Cond Tracked::holds(ValueId v) {

@@ -51,11 +51,15 @@ public:
 
   Tracked(Body &body, Calls &calls, Objects &objects, const Origin &origin);
 
+  const Origin &origin() const { return origin_; }
   // It is acquired.
   Cond acquired() const { return acquired_; }
   // Nobody can say whether it is this function's to lose.
   bool is_doubtful() const { return is_doubtful_; }
   const std::vector<Sink> &sinks();
+  // Out of danger when the function is left by an exception of this call, as
+  // far as that does not come from a sink before it.
+  Cond is_safe_from_throw(ir::ValueId call);
   std::size_t slice_size() const; // values
 
   Cond holds(ir::ValueId v);
@@ -82,7 +86,6 @@ private:
 
   void find_acquired();
   ir::ValueId closed_before();
-  std::vector<ir::ValueId> starts() const;
   Cond compute(ir::ValueId v);
   Cond over_phi(ir::ValueId phi);
   Cond result_of(ir::ValueId call);
@@ -104,6 +107,8 @@ private:
   void hang_by_call(ir::ValueId call);
   void hang_by_write(ir::ValueId call, const infer::Outcome &outcome,
                      const infer::Effect &effect, Cond told);
+  void hang_from_start(ir::ValueId call, const infer::Outcome &outcome,
+                       const infer::Effect &effect, Cond told);
   void hang_on(ir::ValueId address, std::int64_t offset, bool is_exact,
                ir::ValueId inst, Cond when);
   void find_sinks();
@@ -112,6 +117,7 @@ private:
   void sinks_of_call(ir::ValueId call);
   void sinks_of_outcome(ir::ValueId call, const CallEnd &end, std::size_t i);
   void sinks_with_holders();
+  Cond is_outside(ir::ValueId before, int depth = 0);
   void sink(ir::ValueId inst, Cond when, bool is_free = false);
   void add_sink(ir::ValueId inst, Cond when, bool is_free);
   void find_after();
@@ -153,21 +159,21 @@ public:
   bool is_followed(ir::ValueId root) const;
   Tracked &of_root(ir::ValueId root);
 
-  // What a value may be computed from, through phis and arithmetic.
-  const std::map<ir::ValueId, Cond> &roots(ir::ValueId v);
+  // The cells that an address may mean, through phis and arithmetic.
+  const std::map<flow::Cell, Cond> &roots(ir::ValueId v);
   const flow::ValueFlow &flow() const { return flow_; }
   // Somebody's hangs are being found: what depends on them is not final.
   int open_hangs = 0;
 
 private:
-  std::map<ir::ValueId, Cond> find_roots(ir::ValueId v);
+  std::map<flow::Cell, Cond> find_roots(ir::ValueId v);
 
   Body &body_;
   Calls &calls_;
   flow::ValueFlow flow_;
   std::map<Origin, std::unique_ptr<Tracked>> tracked_;
   std::map<ir::ValueId, Tracked *> of_roots_;
-  std::map<ir::ValueId, std::map<ir::ValueId, Cond>> roots_;
+  std::map<ir::ValueId, std::map<flow::Cell, Cond>> roots_;
 };
 
 } // namespace wt::valueflow

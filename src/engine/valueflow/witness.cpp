@@ -59,6 +59,7 @@ void assume_results(const Body &body, Questions &questions, BlockId block,
 
 logic::Answer with_all_branches(Body &body, Questions &questions, Cond lost) {
   const ir::Function &f = body.function;
+  questions.include(lost); // there may be no branch
   for (BlockId block : f.blocks.ids())
     if (body.is_reachable(block))
       for (BlockId to : f.blocks[block].successors)

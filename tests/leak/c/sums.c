@@ -10,7 +10,7 @@
 int positive_sum_ok(int n, int m, const char *text) {
   if (n <= 0 || m <= 0)
     return -1;
-  char *copy = strdup(text); // false-alarm(absint, valueflow, contradiction): the sum may wrap there
+  char *copy = strdup(text); // false-alarm(absint, contradiction): the sum may wrap there
   if (n + m > 0)
     free(copy);
   return 0;

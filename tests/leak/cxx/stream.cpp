@@ -54,7 +54,7 @@ int member_of_constructor_ok(int n) { return Named(n).text_[0]; }
 // DRIVE: shared_between_ok(1)
 int shared_between_ok(int n) {
   int *p = new int(n);
-  std::shared_ptr<Named> s = std::make_shared<Named>(n); // false-alarm(valueflow): reference counts are not followed
+  std::shared_ptr<Named> s = std::make_shared<Named>(n);
   int first = s->text_[0] + *p;
   delete p;
   return first;
