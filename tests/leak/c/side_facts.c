@@ -87,7 +87,7 @@ int command_ok(const char *s) {
 int appended_ok(const char *s) {
   int argc = 0;
   char **argv = NULL;
-  int status = append(&argc, &argv, s); // false-alarm(valueflow): a count that is increased is not known not to be zero
+  int status = append(&argc, &argv, s);
   free_vector(argc, argv);
   return status;
 }
