@@ -110,7 +110,9 @@ void Walk::queue(StateId id) {
   const State &state = states_[id];
   std::uint32_t order =
       workspace_.view(state.procedure).order(state.block);
-  todo_.insert({{state.found != 0, order}, id});
+  // One way to the entry is enough for what was found.
+  todo_.insert({{state.found != 0, state.found ? UINT32_MAX - order : order},
+                id});
 }
 
 // Control was at the end of `block` with this cell.
@@ -138,17 +140,19 @@ void Walk::insert(Lane lane) {
   for (StateId id : here)
     if (transfer_.cells.is_below(lane.at.cell, states_[id].cell))
       return;
+  // A way that is told must be one that can be gone: nothing is joined.
+  bool is_told = !is_proof_ && lane.at.found;
   Cells::Index index = transfer_.cells.index(lane.at.cell);
   for (StateId id : here) {
     State &state = states_[id];
-    bool must_join = here.size() >= limits_.apart;
+    bool must_join = here.size() >= limits_.apart && !is_told;
     if (!must_join || transfer_.cells.index(state.cell) != index)
       continue;
     state.cell = transfer_.cells.join(state.cell, lane.at.cell);
     queue(id);
     return;
   }
-  if (here.size() >= limits_.apart * (is_proof_ ? 100 : 1)) {
+  if (here.size() >= limits_.apart * (is_proof_ ? 100 : 1) && !is_told) {
     stop(Answer::Kind::kAbandoned, "too many ways");
     return;
   }
@@ -243,7 +247,7 @@ void Walk::go_back(Lane lane, BlockId from, std::size_t successor) {
   ValueId end = body.function.terminator(from);
   lane.at.exceptional =
       body.function.insts[end].op == Op::kCall && successor == 1;
-  if (!spend(lane) ||
+  if (!spend(lane) || !name_contents(lane) ||
       !take_branch(body, transfer_.cells, lane.at.cell, from, successor) ||
       !transfer_.cells.use_equalities(lane.at.cell))
     return;
@@ -286,6 +290,24 @@ bool Walk::enter_phis(Lane &lane, BlockId from) {
             lane.at.cell,
             exprs_.value(ValueId(exprs_[phi].root.index | kBetween)), value))
       return false;
+  return true;
+}
+
+bool Walk::name_contents(Lane &lane) {
+  if (is_proof_)
+    return true;
+  FunctionView &body = view(lane);
+  for (ExprId hit : std::vector(lane.at.cell.hits)) {
+    std::optional<ir::VariableId> variable = body.variable_of(hit);
+    if (!variable)
+      continue;
+    ExprId held = body.at_end(lane.at.block, *variable);
+    if (held == hit)
+      continue;
+    std::erase(lane.at.cell.hits, hit);
+    if (!transfer_.cells.add_hit(lane.at.cell, held))
+      return false;
+  }
   return true;
 }
 

@@ -129,6 +129,10 @@ private:
   // All phis of the block at once.
   bool enter_phis(Lane &lane, BlockId from);
 
+  // At the end of a block it may be known what a variable holds, though it was
+  // not further on, where ways meet.
+  bool name_contents(Lane &lane);
+
   // ---- instructions
 
   // False: a contradiction, or the lane was handed on.
