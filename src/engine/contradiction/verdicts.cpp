@@ -187,8 +187,8 @@ Verdict verdict_of(const Workspace &workspace, const Probe &probe,
   return out;
 }
 
-bool is_believed(const Workspace &workspace, const Verdict &verdict,
-                 const Answer &answer, const WalkLimits &limits) {
+static bool is_believed(const Workspace &workspace, const Verdict &verdict,
+                        const Answer &answer, const WalkLimits &limits) {
   return std::ranges::none_of(verdict.witnesses, [&](const Witness &witness) {
     Replay::Outcome outcome = replay(workspace.facts.program,
                                      workspace.facts.models, verdict, witness)
@@ -197,6 +197,34 @@ bool is_believed(const Workspace &workspace, const Verdict &verdict,
                ? outcome != Replay::Outcome::kConfirmed
                : outcome == Replay::Outcome::kContradicted;
   });
+}
+
+// How many ways were taken away?
+static std::size_t disbelieve(const Workspace &workspace, const Probe &probe,
+                              const WalkLimits &limits, Answer &answer) {
+  return std::erase_if(answer.found, [&](const Found &found) {
+    return !is_believed(workspace,
+                        verdict_of(workspace, probe, answer, found), answer,
+                        limits);
+  });
+}
+
+Answer search(Workspace &workspace, const WalkLimits &limits,
+              const Probe &probe, Refutations *refuted) {
+  Answer answer = walk(workspace, Manner::kSearch, limits, probe, refuted);
+  if (disbelieve(workspace, probe, limits, answer) == 0)
+    return answer;
+  WalkLimits finer = limits;
+  finer.apart = std::max(limits.apart, limits.apart_again);
+  Answer again = walk(workspace, Manner::kSearch, finer, probe, refuted);
+  again.transfers += answer.transfers;
+  disbelieve(workspace, probe, limits, again);
+  if (again.found.size() > answer.found.size())
+    return again;
+  answer.transfers = again.transfers;
+  if (answer.found.empty())
+    answer.kind = Answer::Kind::kLost;
+  return answer;
 }
 
 } // namespace wt::contradiction

@@ -36,7 +36,7 @@ FunctionView &Walk::view(const Lane &lane) {
 // What becomes of an object that was found has steps of its own.
 bool Walk::spend(const Lane &lane) {
   std::uint64_t &spent = lane.at.found ? completing_ : answer_.transfers;
-  if (++spent <= limits_.transfers)
+  if (++spent <= (lane.at.found ? limits_.telling : limits_.transfers))
     return true;
   if (lane.at.found) {
     std::erase_if(todo_, [&](const auto &next) {
@@ -71,7 +71,7 @@ Answer Walk::finish() {
       answer_.found.push_back(found);
   if (!answer_.found.empty())
     answer_.kind = Answer::Kind::kFound;
-  else if (completing_ > limits_.transfers)
+  else if (completing_ > limits_.telling)
     answer_.kind = Answer::Kind::kAbandoned;
   else if (answer_.kind == Answer::Kind::kContradicted)
     remember();
