@@ -42,7 +42,7 @@ struct WalkLimits {
   std::uint64_t trusted = 500; // more than so many: the walker must confirm it
   std::uint64_t repeated = 150; // instead, for a variable that took too many
   std::size_t regions = 50;      // in S
-  std::size_t apart = 10;        // cells kept apart at one place
+  std::size_t apart = 6;         // cells kept apart at one place
   std::size_t apart_again = 40;  // where what was found is no way
   std::size_t found = 4;         // acquiring calls told per probe
 };
