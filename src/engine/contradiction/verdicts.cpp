@@ -199,32 +199,23 @@ static bool is_believed(const Workspace &workspace, const Verdict &verdict,
   });
 }
 
-// How many ways were taken away?
-static std::size_t disbelieve(const Workspace &workspace, const Probe &probe,
-                              const WalkLimits &limits, Answer &answer) {
-  return std::erase_if(answer.found, [&](const Found &found) {
-    return !is_believed(workspace,
-                        verdict_of(workspace, probe, answer, found), answer,
-                        limits);
-  });
-}
-
 Answer search(Workspace &workspace, const WalkLimits &limits,
               const Probe &probe, Refutations *refuted) {
-  Answer answer = walk(workspace, Manner::kSearch, limits, probe, refuted);
-  if (disbelieve(workspace, probe, limits, answer) == 0)
+  Believes believes = [&](const Answer &answer, const Found &found) {
+    return is_believed(workspace,
+                       verdict_of(workspace, probe, answer, found), answer,
+                       limits);
+  };
+  Answer answer =
+      walk(workspace, Manner::kSearch, limits, probe, refuted, believes);
+  if (answer.disbelieved == 0 || !answer.found.empty())
     return answer;
   WalkLimits finer = limits;
   finer.apart = std::max(limits.apart, limits.apart_again);
-  Answer again = walk(workspace, Manner::kSearch, finer, probe, refuted);
+  Answer again =
+      walk(workspace, Manner::kSearch, finer, probe, refuted, believes);
   again.transfers += answer.transfers;
-  disbelieve(workspace, probe, limits, again);
-  if (again.found.size() > answer.found.size())
-    return again;
-  answer.transfers = again.transfers;
-  if (answer.found.empty())
-    answer.kind = Answer::Kind::kLost;
-  return answer;
+  return again;
 }
 
 } // namespace wt::contradiction

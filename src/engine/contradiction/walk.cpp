@@ -73,6 +73,8 @@ Answer Walk::finish() {
     answer_.kind = Answer::Kind::kFound;
   else if (completing_ > limits_.telling)
     answer_.kind = Answer::Kind::kAbandoned;
+  else if (answer_.disbelieved)
+    answer_.kind = Answer::Kind::kLost;
   else if (answer_.kind == Answer::Kind::kContradicted)
     remember();
   answer_.cells = states_.size();
@@ -318,8 +320,9 @@ bool is_entered(const Facts &facts, ProcedureId callee) {
 }
 
 Answer walk(Workspace &workspace, Manner manner, const WalkLimits &limits,
-            const Probe &probe, Refutations *refuted) {
-  return Walk(workspace, manner, limits, refuted).run(probe);
+            const Probe &probe, Refutations *refuted,
+            const Believes &believes) {
+  return Walk(workspace, manner, limits, refuted, believes).run(probe);
 }
 
 } // namespace wt::contradiction

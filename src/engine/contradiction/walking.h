@@ -63,8 +63,8 @@ struct Context {
 class Walk {
 public:
   Walk(Workspace &workspace, Manner manner, const WalkLimits &limits,
-       Refutations *refuted)
-      : refuted_(refuted), workspace_(workspace), exprs_(workspace.exprs),
+       Refutations *refuted, const Believes &believes)
+      : refuted_(refuted), believes_(believes), workspace_(workspace), exprs_(workspace.exprs),
         transfer_(exprs_, manner == Manner::kSearch),
         is_proof_(manner == Manner::kProof), limits_(limits), contexts_(1) {}
 
@@ -201,6 +201,8 @@ private:
   // Nothing before this can contradict the find any more.  A way that ends in a
   // callee is told from the outermost one who asked.
   void complete(Lane lane);
+  // No more ways are told of this find.
+  void drop_ways(std::size_t found);
 
   void reach_entry(Lane lane);
 
@@ -210,6 +212,7 @@ private:
   void go_to_callers(const Lane &lane);
 
   Refutations *refuted_;
+  const Believes &believes_;
   Workspace &workspace_;
   Expressions &exprs_;
   Transfer transfer_;
