@@ -235,7 +235,7 @@ void judge_answer(Workspace &workspace, ProbeReport &report) {
   }
   case Answer::Kind::kOpen:
     report.verdict = Verdict::kPossible;
-    report.why = "it may be what a caller passes";
+    report.why = answer.why;
     report.trace = trace_from(
         workspace, report.probe, answer, answer.trail,
         Site{

@@ -295,12 +295,16 @@ void Walk::go_to_callers(const Lane &lane) {
     }
   }
   const Procedure &info = program.procedures()[callee];
-  if (is_called_from_outside(info.scc) && !info.address_taken)
+  bool is_unseen = workspace_.has_unseen_callers(callee);
+  if (is_called_from_outside(info.scc) && !info.address_taken && !is_unseen)
     return;
   // What a caller passes is somewhere in its memory.
   if (lane.at.cell.holders.empty())
     return;
-  stop(Answer::Kind::kOpen, "it depends on the caller");
+  stop(Answer::Kind::kOpen,
+       is_unseen ? "it may be what a caller of " + std::string(info.name) +
+                       "() passes, and not all were loaded"
+                 : "it may be what a caller passes");
   answer_.trail = lane.at.trail;
 }
 
