@@ -144,6 +144,7 @@ private:
 
   // What is accessed is not null.  Noted where another value may be chosen.
   bool dereference(Lane &lane, ValueId address);
+  bool knows_of_null(const Lane &lane) const;
 
   bool is_used(const Lane &lane, ValueId v);
 
