@@ -343,7 +343,8 @@ Replay replay(const Program &program, const model::ModelSet &models,
   Replay free = replay_guessing(program, models, verdict, witness, true);
   if (free.outcome == Replay::Outcome::kContradicted)
     return result;
-  return {Replay::Outcome::kUndecided, "with these values, " + result.why};
+  return {Replay::Outcome::kUndecided, "with these values, " + result.why,
+          true};
 }
 
 } // namespace wt

@@ -190,12 +190,12 @@ Verdict verdict_of(const Workspace &workspace, const Probe &probe,
 static bool is_believed(const Workspace &workspace, const Verdict &verdict,
                         const Answer &answer, const WalkLimits &limits) {
   return std::ranges::none_of(verdict.witnesses, [&](const Witness &witness) {
-    Replay::Outcome outcome = replay(workspace.facts.program,
-                                     workspace.facts.models, verdict, witness)
-                                  .outcome;
+    Replay told = replay(workspace.facts.program, workspace.facts.models,
+                         verdict, witness);
     return answer.transfers > limits.trusted
-               ? outcome != Replay::Outcome::kConfirmed
-               : outcome == Replay::Outcome::kContradicted;
+               ? told.outcome != Replay::Outcome::kConfirmed
+               : told.outcome == Replay::Outcome::kContradicted ||
+                     told.needs_other_values;
   });
 }
 
