@@ -40,6 +40,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <new>
+#include <set>
 #include <thread>
 #include <unistd.h>
 
@@ -162,6 +163,39 @@ capture(const Options &options, const Input &input, Console &console) {
       console.warning(message);
   }
   return units;
+}
+
+// Leaves the units around the line, as the store knows them; the names of their
+// functions that others use too.  All are left where the store lacks one.
+std::set<std::string> narrow(const Options &options, const QueryPlace &place,
+                             Input &input, Console &console) {
+  std::unique_ptr<Store> store = open_store(options, input, console);
+  if (!store || options.regions == "points-to")
+    return {};
+  StoredUnits stored(*store);
+  std::vector<UnitIndex> build;
+  for (const frontend::CompileJob &job : input.jobs.jobs) {
+    std::optional<UnitIndex> index = stored.index(job);
+    if (!index)
+      return {};
+    build.push_back(std::move(*index));
+  }
+  std::optional<Neighbourhood> near =
+      neighbourhood(build, place.file, place.line);
+  if (!near)
+    return {};
+  frontend::JobList &all = input.jobs;
+  frontend::JobList left;
+  for (std::size_t i = 0; i < all.jobs.size(); ++i) {
+    if (!near->units[i])
+      continue;
+    left.jobs.push_back(std::move(all.jobs[i]));
+    if (i < all.outputs.size())
+      left.outputs.push_back(std::move(all.outputs[i]));
+  }
+  left.skipped = std::move(all.skipped);
+  all = std::move(left);
+  return std::move(near->used_elsewhere);
 }
 
 // Where the build links each unit, if it was told.
@@ -299,7 +333,7 @@ int listing_command(Options &options, EngineTable table, Console &console) {
   });
 }
 
-// `query` reads the whole build of its file.
+// `query` reads what it needs of the build of its file.
 int proving_command(Options &options, Console &console) {
   QueryPlace place;
   ProveWords words = split_words(options.words);
@@ -312,11 +346,13 @@ int proving_command(Options &options, Console &console) {
     }
     place = std::move(*parsed);
   }
+  Result<Input> input = is_query ? find_program_of(options, place.file)
+                                 : find_input(options, words.files);
+  std::set<std::string> used_elsewhere;
+  if (is_query && input)
+    used_elsewhere = narrow(options, place, *input, console);
   std::expected<Project, int> project =
-      read_project(options,
-                   is_query ? find_program_of(options, place.file)
-                            : find_input(options, words.files),
-                   console);
+      read_project(options, std::move(input), console);
   if (!project)
     return project.error();
   std::string why_not =
@@ -327,7 +363,7 @@ int proving_command(Options &options, Console &console) {
   }
   return run_in_child(child_options(console), [&](const Attempt &) {
     return is_query ? query(options, place, project->units, project->places,
-                            console)
+                            used_elsewhere, console)
                     : prove(options, words, project->units, project->places,
                             console);
   });

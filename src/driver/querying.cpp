@@ -80,12 +80,19 @@ std::vector<ProcedureId> nearest_callees(const Program &program,
 class Query {
 public:
   Query(const ProofSubject &subject, const QueryPlace &place,
-        const std::string &name)
-      : subject_(subject), place_(place), name_(name) {}
+        const std::string &name, const std::set<std::string> &used_elsewhere)
+      : subject_(subject), place_(place), name_(name),
+        used_elsewhere_(used_elsewhere) {}
 
   std::vector<ProbeReport> run() {
     for (ProcedureId p : procedures_at(*subject_.program, place_)) {
       Workspace workspace(subject_.facts(), *subject_.division);
+      workspace.has_unseen_callers = [&](ProcedureId callee) {
+        const Procedure &info = subject_.program->procedures()[callee];
+        return subject_.program->body(callee).linkage !=
+                   ir::Linkage::kInternal &&
+               used_elsewhere_.contains(std::string(info.link_name));
+      };
       for (const Probe &probe : probes(workspace, p, {.is_proof = true}))
         reports_.push_back(contradiction::prove(workspace, probe));
       search(p);
@@ -138,6 +145,7 @@ private:
   const ProofSubject &subject_;
   const QueryPlace &place_;
   const std::string name_;
+  const std::set<std::string> &used_elsewhere_;
   std::vector<ProbeReport> reports_;
 };
 
@@ -157,7 +165,8 @@ Result<QueryPlace> parse_place(const std::string &word) {
 
 int query(const Options &options, const QueryPlace &place,
           std::vector<frontend::CapturedUnit> &units,
-          const std::vector<LinkPlaces> &places, Console &console) {
+          const std::vector<LinkPlaces> &places,
+          const std::set<std::string> &used_elsewhere, Console &console) {
   std::unique_ptr<ProofSubject> subject = ProofSubject::make(
       options, units, places, console, [&](const Program &program) {
         return nearest_callees(program, procedures_at(program, place));
@@ -171,7 +180,7 @@ int query(const Options &options, const QueryPlace &place,
   std::string name = options.words.size() > 1 ? options.words[1] : "";
   std::string out = fmt::format("{}:{}\n", place.file, place.line);
   std::vector<ProbeReport::Verdict> all;
-  for (const ProbeReport &report : Query(*subject, place, name).run()) {
+  for (const ProbeReport &report : Query(*subject, place, name, used_elsewhere).run()) {
     all.push_back(report.verdict);
     out += text_of(report);
   }

@@ -2,9 +2,9 @@
 //
 // Can this line lose an object?
 //
-// The command `query`.  The whole build is linked, so that callers and callees
-// are seen wherever they are; but only the functions that the answer needs are
-// looked into.  Each reference that goes away in the line is proved not to be
+// The command `query`.  The units of the functions around the line are loaded
+// and linked (driver/function_index.h), and only the functions that the answer
+// needs are looked into.  Each reference that goes away in the line is proved not to be
 // the last one, or a way is told on which it was.  What the proof cannot
 // decide is searched for as `check` does.
 //
@@ -16,6 +16,8 @@
 
 #include "driver/checking.h"
 
+#include <set>
+
 namespace wt::driver {
 
 // "list.c:12"
@@ -25,9 +27,11 @@ struct QueryPlace {
 };
 Result<QueryPlace> parse_place(const std::string &word);
 
-// The probes of one line.
+// The probes of one line.  `used_elsewhere`: functions that units use which were
+// not loaded.
 int query(const Options &options, const QueryPlace &place,
           std::vector<frontend::CapturedUnit> &units,
-          const std::vector<LinkPlaces> &places, Console &console);
+          const std::vector<LinkPlaces> &places,
+          const std::set<std::string> &used_elsewhere, Console &console);
 
 } // namespace wt::driver

@@ -61,4 +61,31 @@ void StoredUnits::put(const frontend::CompileJob &job, std::string_view bytes,
     store_.put_unit(key_of(job), job.file, *states, bytes);
 }
 
+// Made when it is first asked for: few people ask.
+std::optional<UnitIndex> StoredUnits::index(const frontend::CompileJob &job) {
+  Digest key = key_of(job);
+  std::optional<StoredUnit> stored = store_.find_unit(key);
+  if (!stored || !inputs_.is_unchanged(*stored))
+    return std::nullopt;
+  store_.mark_used(*stored);
+  // A unit that was captured again has another index.
+  Digest name = DigestBuilder()
+                    .add(key.bytes())
+                    .add(static_cast<std::uint64_t>(stored->content))
+                    .finish();
+  if (auto bytes = store_.get(EntrySpace::kIndex, name))
+    if (auto index = read_index(*bytes))
+      return index;
+  std::optional<std::string> content = store_.content(*stored);
+  if (!content)
+    return std::nullopt;
+  auto unit = ir::read_unit(*content);
+  if (!unit)
+    return std::nullopt;
+  UnitIndex index = index_of(*unit);
+  Store::Entry entry{name, write_index(index)};
+  store_.put(EntrySpace::kIndex, {&entry, 1});
+  return index;
+}
+
 } // namespace wt::driver

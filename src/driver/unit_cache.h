@@ -11,6 +11,7 @@
 
 #pragma once
 
+#include "driver/function_index.h"
 #include "frontend/frontend.h"
 #include "store/inputs.h"
 #include "store/store.h"
@@ -25,6 +26,9 @@ public:
   void put(const frontend::CompileJob &job, std::string_view bytes,
            const frontend::Inputs &inputs) override;
   std::int64_t now() const override { return InputCheck::now(); }
+
+  // The index of the unit that find() would give, without reading that.
+  std::optional<UnitIndex> index(const frontend::CompileJob &job);
 
 private:
   Digest key_of(const frontend::CompileJob &job) const;

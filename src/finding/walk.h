@@ -13,7 +13,9 @@
 // names no path inside a callee.  The walker then runs the callee's body by
 // itself; a branch it cannot decide is a guess, and when the walk does not end
 // in a confirmed leak it is repeated with another guess, a few times.  One way
-// through the callee that loses the object is enough: the leak is real.
+// through the callee that loses the object is enough: the leak is real.  When
+// there are too many ways, no callee is run once: what contradicts the path
+// then does so whatever they do.
 
 #pragma once
 
@@ -47,6 +49,7 @@ struct Guesses {
   std::size_t next = 0;
   std::set<ProcedureId> opaque; // bodies too long to run
   bool is_restart = false;      // one was just found to be
+  bool enters_none = false;     // none is run
   bool ignores_values = false;  // kValue steps say nothing
 
   bool guess(bool first) {

@@ -312,8 +312,8 @@ bool Walk::leave_block(ProcedureId callee, bool &has_returned, TermId &result) {
 
 bool Walk::run_body(ProcedureId callee, const std::vector<TermId> &arguments,
                     TermId &result) {
-  bool is_opaque = guesses_.opaque.contains(callee) || nested_ >= kMostNested ||
-                   frames_.size() >= kMostFrames;
+  bool is_opaque = guesses_.enters_none || guesses_.opaque.contains(callee) ||
+                   nested_ >= kMostNested || frames_.size() >= kMostFrames;
   if (is_opaque) {
     give_to_body(callee, arguments);
     return true;

@@ -317,6 +317,13 @@ Replay replay_guessing(const Program &program, const model::ModelSet &models,
     if (!guesses.advance())
       return *best;
   }
+  // The path may be impossible whatever they do.
+  walking::Guesses any;
+  any.ignores_values = ignores_values;
+  any.enters_none = true;
+  Replay replay = walking::Walk(program, models, verdict, witness, any).run();
+  if (replay.outcome == Replay::Outcome::kContradicted)
+    return replay;
   return {Replay::Outcome::kUndecided,
           "there are too many ways through the functions it calls"};
 }
@@ -336,7 +343,8 @@ Replay replay(const Program &program, const model::ModelSet &models,
   Replay free = replay_guessing(program, models, verdict, witness, true);
   if (free.outcome == Replay::Outcome::kContradicted)
     return result;
-  return {Replay::Outcome::kUndecided, "with these values, " + result.why};
+  return {Replay::Outcome::kUndecided, "with these values, " + result.why,
+          true};
 }
 
 } // namespace wt

@@ -29,6 +29,7 @@ struct Replay {
   };
   Outcome outcome = Outcome::kUndecided;
   std::string why; // not confirmed: one phrase
+  bool needs_other_values = false; // undecided: the engine's contradict the path
 };
 const char *name_of(Replay::Outcome outcome);
 

@@ -59,7 +59,8 @@ struct StoredUnit {
 enum class EntrySpace : std::uint8_t {
   kVerdict = 1,
   kSummary = 2,
-  kFinding = 3
+  kFinding = 3,
+  kIndex = 4 // of a unit
 };
 
 // One compiler call of the build.

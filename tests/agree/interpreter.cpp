@@ -20,6 +20,7 @@ PathEnd Interpreter::run() {
     for (std::uint32_t i = 0; i < function.param_count; ++i)
       arguments.push_back(
           machine_.new_input(unit.types, function.insts[ValueId(i)].type));
+    given_ = arguments;
     enter(setting_.root, arguments);
     for (std::uint32_t steps = 0; steps < setting_.limits.steps_per_path;
          ++steps)
@@ -400,18 +401,25 @@ void Interpreter::end_process() {
   throw PathEnd{PathEnd::Why::kDone, "the process ended"};
 }
 
+bool Interpreter::may_be_lost(const Object &object) const {
+  bool is_seen = object.kind == Object::Kind::kAcquired ||
+                 (setting_.limits.heap_cells &&
+                  object.kind == Object::Kind::kOutside);
+  return is_seen && !object.is_freed && !object.is_lost;
+}
+
 void Interpreter::check_lost(const Frame &who, ValueId at,
-                             const std::vector<Value> &extra) {
+                             std::vector<Value> extra) {
   std::vector<ObjectId> candidates;
-  for (ObjectId id : machine_.objects().ids()) {
-    const Object &object = machine_.objects()[id];
-    if (object.kind == Object::Kind::kAcquired && !object.is_freed &&
-        !object.is_lost)
+  for (ObjectId id : machine_.objects().ids())
+    if (may_be_lost(machine_.objects()[id]))
       candidates.push_back(id);
-  }
   if (candidates.empty())
     return;
-  std::vector<bool> reached = machine_.reachable(true, extra);
+  extra.insert(extra.end(), given_.begin(), given_.end());
+  std::vector<bool> reached = setting_.limits.heap_cells
+                                  ? machine_.referenced(extra)
+                                  : machine_.reachable(true, extra);
   for (ObjectId id : candidates)
     if (!reached[id.value]) {
       machine_.object(id).is_lost = true;

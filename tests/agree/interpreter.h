@@ -83,7 +83,8 @@ private:
 
   // What goes wrong.
   void check_lost(const Frame &who, ir::ValueId at,
-                  const std::vector<Value> &extra = {});
+                  std::vector<Value> extra = {});
+  bool may_be_lost(const Object &object) const;
   void record_uses();
   void record(FindingKind kind, const Object &object, const Frame &who,
               ir::ValueId at, bool is_at_exit = false);
@@ -99,6 +100,7 @@ private:
   Machine machine_;
   OracleResult &result_;
   std::map<ProgramVariableId, ObjectId> globals_;
+  std::vector<Value> given_; // the caller has these still
   std::uint64_t activations_ = 0;
 };
 

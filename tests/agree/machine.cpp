@@ -74,7 +74,29 @@ Value Machine::new_input(const ir::TypeTable &types, ir::TypeId type) {
   Input input;
   input.is_pointer = declared.kind == ir::TypeKind::kPointer;
   input.width = is_int ? declared.width : 64;
+  if (heap_cells_ && input.is_pointer)
+    input.pointee = {&types, types.pointee(type)};
   return {.kind = Value::Kind::kInput, .input = inputs_.push(input)};
+}
+
+// None: an object that nothing else has led to so far.  Nothing leads to a cell
+// that is lost.
+std::vector<std::optional<ObjectId>>
+Machine::targets_of(const Input &input) const {
+  std::vector<std::optional<ObjectId>> out;
+  std::uint32_t cells = 0;
+  for (ObjectId id : objects_.ids()) {
+    const Object &object = objects_[id];
+    if (object.kind != Object::Kind::kOutside)
+      continue;
+    ++cells;
+    if ((may_alias_ || heap_cells_) && !object.is_lost &&
+        object.type == input.pointee)
+      out.push_back(id);
+  }
+  if (!heap_cells_ || cells < heap_cells_)
+    out.insert(out.begin(), std::nullopt);
+  return out;
 }
 
 Value Machine::look(const Value &value) {
@@ -85,15 +107,15 @@ Value Machine::look(const Value &value) {
   const Input input = inputs_[value.input];
   Value chosen;
   if (input.is_pointer) {
-    std::vector<ObjectId> others;
-    for (ObjectId id : objects_.ids())
-      if (may_alias_ && objects_[id].kind == Object::Kind::kOutside)
-        others.push_back(id);
-    std::uint32_t choice = choices_.choose(2 + others.size());
-    if (choice == 1)
-      chosen = Value::pointer(new_object(Object::Kind::kOutside));
-    else if (choice > 1)
-      chosen = Value::pointer(others[choice - 2]);
+    std::vector<std::optional<ObjectId>> targets = targets_of(input);
+    if (std::uint32_t choice = choices_.choose(1 + targets.size())) {
+      std::optional<ObjectId> target = targets[choice - 1];
+      if (!target) {
+        target = new_object(Object::Kind::kOutside);
+        objects_[*target].type = input.pointee;
+      }
+      chosen = Value::pointer(*target);
+    }
   } else {
     std::vector<std::int64_t> values;
     for (std::int64_t number : domain_)
@@ -142,6 +164,8 @@ Value Machine::load(const Value &pointer, std::uint32_t size,
     if (fill.begin < at + size && at < fill.end)
       give_up("load of a part of what was filled");
   }
+  if (heap_cells_ && object.kind == Object::Kind::kAcquired)
+    undefined("load of what was never written");
   Value input = new_input(types, type);
   objects_[pointer.object].cells[at] = {input, size};
   return input;
@@ -149,7 +173,9 @@ Value Machine::load(const Value &pointer, std::uint32_t size,
 
 void Machine::store(const Value &pointer, const Value &value,
                     std::uint32_t size) {
-  Object &object = access(pointer);
+  access(pointer);
+  settle(pointer.object, pointer.number, pointer.number + size);
+  Object &object = objects_[pointer.object];
   erase_cells(object, pointer.number, pointer.number + size);
   object.cells[pointer.number] = {value, size};
 }
@@ -157,7 +183,9 @@ void Machine::store(const Value &pointer, const Value &value,
 void Machine::fill(const Value &pointer, std::uint8_t byte, std::int64_t size) {
   if (size <= 0)
     return;
-  Object &object = access(pointer);
+  access(pointer);
+  settle(pointer.object, pointer.number, pointer.number + size);
+  Object &object = objects_[pointer.object];
   erase_cells(object, pointer.number, pointer.number + size);
   object.fills.push_back({pointer.number, pointer.number + size, byte});
 }
@@ -166,7 +194,9 @@ void Machine::copy(const Value &to, const Value &from, std::int64_t size) {
   if (size <= 0)
     return;
   const Object source = access(from);
-  Object &target = access(to);
+  access(to);
+  settle(to.object, to.number, to.number + size);
+  Object &target = objects_[to.object];
   std::int64_t begin = from.number, end = from.number + size;
   std::int64_t shift = to.number - from.number;
   erase_cells(target, to.number, to.number + size);
@@ -185,6 +215,16 @@ void Machine::copy(const Value &to, const Value &from, std::int64_t size) {
     if (inside)
       target.cells[offset + shift] = cell;
   }
+}
+
+void Machine::settle(ObjectId id, std::int64_t begin, std::int64_t end) {
+  const HeapType type = objects_[id].type;
+  if (!type.types || !type.types->is_record(type.id))
+    return;
+  for (const ir::FieldDecl &field : (*type.types)[type.id].fields)
+    if (std::int64_t at = field.offset; type.types->is_pointer(field.type) &&
+                                        begin < at + 8 && at < end)
+      look(load(Value::pointer(id, at), 8, *type.types, field.type));
 }
 
 void Machine::clear(ObjectId id) {
@@ -226,9 +266,33 @@ std::vector<bool> Machine::reachable(bool from_frames,
         object.kind == Object::Kind::kOutside)
       roots.push_back(Value::pointer(id));
   }
+  if (from_frames)
+    add_frames(roots);
+  std::vector<bool> seen(objects_.size());
+  for (const Value &root : roots)
+    for (ObjectId id : reachable_from(root))
+      seen[id.value] = true;
+  return seen;
+}
+
+std::vector<bool> Machine::referenced(const std::vector<Value> &extra) const {
+  std::vector<Value> references = extra;
+  add_frames(references);
+  for (const Object &object : objects_)
+    for (const auto &[offset, cell] : object.cells)
+      references.push_back(cell.value);
+  std::vector<bool> seen(objects_.size());
+  for (Value reference : references) {
+    if (reference.is_input() && inputs_[reference.input].value)
+      reference = *inputs_[reference.input].value;
+    if (reference.is_pointer())
+      seen[reference.object.value] = true;
+  }
+  return seen;
+}
+
+void Machine::add_frames(std::vector<Value> &roots) const {
   for (const Frame &frame : frames_) {
-    if (!from_frames)
-      break;
     const std::vector<bool> &live =
         frame.liveness->after(frame.block, frame.at);
     for (ir::ValueId v : frame.registers.ids())
@@ -240,11 +304,6 @@ std::vector<bool> Machine::reachable(bool from_frames,
     for (const auto &[slot, object] : frame.locals)
       roots.push_back(Value::pointer(object));
   }
-  std::vector<bool> seen(objects_.size());
-  for (const Value &root : roots)
-    for (ObjectId id : reachable_from(root))
-      seen[id.value] = true;
-  return seen;
 }
 
 } // namespace wt::agree

@@ -46,6 +46,14 @@ struct Value {
   bool is_input() const { return kind == Kind::kInput; }
 };
 
+// What a pointer of a small heap points to.
+struct HeapType {
+  const ir::TypeTable *types = nullptr; // null: not on a small heap
+  ir::TypeId id = {};
+
+  bool operator==(const HeapType &) const = default;
+};
+
 struct Cell {
   Value value;
   std::uint32_t size = 0; // bytes
@@ -79,12 +87,14 @@ struct Object {
   std::vector<Fill> fills;            // oldest first
   std::set<ObjectId> holds;           // said by models: it keeps these alive
   std::set<ObjectId> region;          // freed together with it
+  HeapType type = {};                 // of a cell of a small heap
 };
 
 struct Input {
   bool is_pointer = false;
   std::uint32_t width = 64;
   std::optional<Value> value; // once the program has looked
+  HeapType pointee = {};
 };
 
 struct Frame {
@@ -120,7 +130,8 @@ public:
   Machine(Choices &choices, std::vector<std::int64_t> domain,
           const OracleLimits &limits)
       : choices_(choices), domain_(std::move(domain)),
-        may_alias_(limits.may_alias), use_traps_(limits.use_traps) {}
+        may_alias_(limits.may_alias), use_traps_(limits.use_traps),
+        heap_cells_(limits.heap_cells) {}
 
   ObjectId new_object(Object::Kind kind);
   Object &object(ObjectId id) { return objects_[id]; }
@@ -144,14 +155,24 @@ public:
   std::vector<ObjectId> take_used() { return std::exchange(used_, {}); }
   // The object, its contents given up: it is freed or its scope ended.
   void clear(ObjectId id);
+  // Decides what the pointers in these bytes of a cell of a small heap are,
+  // before they go away: the last reference may be among them.
+  void settle(ObjectId id, std::int64_t begin, std::int64_t end);
 
   // What can be reached from outside the frames (`extra` included), or with
   // the frames too.  A freed object reaches nothing.
   std::vector<bool> reachable(bool from_frames,
                               const std::vector<Value> &extra = {}) const;
   std::set<ObjectId> reachable_from(const Value &value) const;
+  // What has a reference: in a frame, in `extra` or in any object that is not
+  // freed, whether that one can be reached or not.
+  std::vector<bool> referenced(const std::vector<Value> &extra) const;
 
 private:
+  // What frames refer to, and their locals.
+  void add_frames(std::vector<Value> &roots) const;
+  // What an unknown pointer may be: null is choice 0.
+  std::vector<std::optional<ObjectId>> targets_of(const Input &input) const;
   // The object behind a pointer that is about to be used.
   Object &access(const Value &pointer);
 
@@ -159,6 +180,7 @@ private:
   std::vector<std::int64_t> domain_;
   bool may_alias_;
   bool use_traps_;
+  std::uint32_t heap_cells_; // 0: no small heap
   IdMap<ObjectId, Object> objects_;
   IdMap<InputId, Input> inputs_;
   std::vector<Frame> frames_;

@@ -10,6 +10,8 @@
 
 #include "interpreter.h"
 
+#include <limits>
+
 namespace wt::agree {
 
 using model::Effect;
@@ -201,6 +203,7 @@ void Interpreter::free_with_region(ObjectId first) {
   while (!open.empty()) {
     ObjectId id = open.back();
     open.pop_back();
+    machine_.settle(id, 0, std::numeric_limits<std::int64_t>::max());
     machine_.object(id).is_freed = true;
     for (ObjectId other : machine_.object(id).region)
       if (!machine_.object(other).is_freed)

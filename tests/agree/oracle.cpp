@@ -39,6 +39,13 @@ std::vector<std::int64_t> domain_of(const Function &function) {
   return domain;
 }
 
+// Does what is lost on such a path not count?
+bool is_left_out(const OracleLimits &limits, const PathEnd &end) {
+  if (limits.heap_cells)
+    return end.why != PathEnd::Why::kDone;
+  return limits.drop_undefined && end.why == PathEnd::Why::kUndefined;
+}
+
 std::string place(const Program &program, ProcedureId procedure, ValueId v) {
   if (!procedure.valid())
     return "outside";
@@ -53,6 +60,7 @@ void OracleResult::merge(const OracleResult &other) {
   outcomes.insert(other.outcomes.begin(), other.outcomes.end());
   acquired.insert(other.acquired.begin(), other.acquired.end());
   paths += other.paths;
+  left_out += other.left_out;
   is_bounded |= other.is_bounded;
   if (gave_up.empty())
     gave_up = other.gave_up;
@@ -63,7 +71,8 @@ OracleResult run_oracle(const Program &program, const model::ModelSet &models,
   OracleResult result;
   Setting setting{program, models, limits, root};
   setting.root_is_main = program.procedures()[root].name == "main";
-  setting.domain = domain_of(program.body(root));
+  setting.domain =
+      limits.numbers.empty() ? domain_of(program.body(root)) : limits.numbers;
   Choices choices;
   do {
     if (++result.paths > limits.paths) {
@@ -72,11 +81,13 @@ OracleResult run_oracle(const Program &program, const model::ModelSet &models,
     }
     OracleResult path;
     PathEnd end = Interpreter(setting, choices, path).run();
-    if (limits.drop_undefined && end.why == PathEnd::Why::kUndefined)
+    if (is_left_out(limits, end)) {
+      ++path.left_out;
       std::erase_if(path.outcomes, [](const Outcome &outcome) {
         return outcome.kind == FindingKind::kLeak ||
                outcome.kind == FindingKind::kResourceLeak;
       });
+    }
     result.merge(path);
     result.is_bounded |= end.why == PathEnd::Why::kBound;
     if (end.why == PathEnd::Why::kGaveUp)

@@ -17,7 +17,9 @@
 // What it does not decide: objects that existed before the procedure was
 // called (parameters it owns, fields it overwrites).  Whether those leak
 // depends on the caller, so the answer about kParameter and kLoad sites is
-// "leaks" or "gave up", never "safe".
+// "leaks" or "gave up", never "safe".  On *small heaps* (heap_cells) it does:
+// the procedure is given every heap of so few cells, and loses a cell when the
+// last reference to it goes away.
 //
 // Tested by oracle_test.cpp (by hand) and truth_test.cpp (by execution).
 
@@ -41,6 +43,11 @@ struct OracleLimits {
   std::uint32_t steps_per_path = 3000;
   std::uint32_t paths = 40000;
   bool may_alias = false; // two unknown pointers may be the same object
+  // Small heaps: unknown pointers lead to at most so many cells, and references
+  // are counted: what the caller gave may be lost too, and a cycle is not.
+  // Paths that do not end well (undefined, cut) are left out.  0: not so.
+  std::uint32_t heap_cells = 0;
+  std::vector<std::int64_t> numbers = {}; // tried for unknown ones; {}: derived
   // Leaks on paths that end in undefined behaviour: real, but no execution
   // can confirm them.
   bool drop_undefined = false;
@@ -68,6 +75,7 @@ struct OracleResult {
   std::set<Outcome> outcomes;
   std::set<std::pair<ProcedureId, ir::ValueId>> acquired; // call sites reached
   std::uint64_t paths = 0;
+  std::uint64_t left_out = 0; // of these, because they did not end well
   bool is_bounded = false; // a loop or recursion was cut
   std::string gave_up;     // why not all paths were run; empty: all were
 

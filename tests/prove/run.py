@@ -21,6 +21,8 @@ MARK = re.compile(r"^// (PROVED|POSSIBLE|UNKNOWN)(?:: (.*))?$")
 NAME = re.compile(r"(\w+)\(")
 ROW = re.compile(r"^(\w+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+([\d.]+)  ([\w ]+)$")
 
+WARNED = re.compile(r"^  (\d+):\d+: .*: (?:possible leak|unknown)(?: \(.*\))?$")
+
 
 def marks(file):
     """Function, mark and helpers, in order."""
@@ -31,17 +33,30 @@ def marks(file):
             yield NAME.search(lines[i + 1])[1], found[1], helpers
 
 
-def table(watertight, file):
-    """Columns of the table by function; see `watertight prove`."""
+def prove(watertight, file):
+    """The lines that `watertight prove` prints."""
     done = subprocess.run([watertight, "prove", "--store", "none", str(file)],
                           capture_output=True, text=True, timeout=120)
-    rows = {}
-    for line in done.stdout.splitlines():
-        if found := ROW.match(line):
-            rows[found[1]] = [float(column) for column in found.groups()[1:-1]]
-    if not rows:
+    if not done.stdout:
         raise RuntimeError(f"{file}: no table: {done.stderr}")
-    return rows
+    return done.stdout.splitlines()
+
+
+def table(lines):
+    """Columns of the table of `watertight prove` by function."""
+    return {found[1]: [float(column) for column in found.groups()[1:-1]]
+            for found in map(ROW.match, lines) if found}
+
+
+def warned_places(lines):
+    """ "function:line" of every probe that is not proved."""
+    function, places = "", []
+    for line in lines:
+        if re.match(r"^\w+$", line):
+            function = line
+        if found := WARNED.match(line):
+            places.append(f"{function}:{found[1]}")
+    return places
 
 
 def verdict(rows):
@@ -56,7 +71,7 @@ def main():
     options = parser.parse_args()
     wrong = checked = 0
     for file in sorted((ROOT / "programs").glob("*.c")):
-        rows = table(options.watertight, file)
+        rows = table(prove(options.watertight, file))
         for name, wanted, helpers in marks(file):
             checked += 1
             got = verdict([rows[function] for function in [name, *helpers]])

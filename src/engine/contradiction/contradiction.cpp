@@ -94,9 +94,7 @@ private:
       Answer answer = searches.from(probe);
       count(answer, result.counters);
       for (const Found &found : answer.found)
-        if (Verdict verdict = verdict_of(workspace, probe, answer, found);
-            is_believed(workspace, verdict, answer, limits_.walk))
-          add(verdicts, std::move(verdict));
+        add(verdicts, verdict_of(workspace, probe, answer, found));
       if (!budget.spend(answer.transfers + 1)) {
         result.over_budget.push_back(procedure);
         break;

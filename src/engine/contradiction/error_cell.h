@@ -109,6 +109,7 @@ private:
   bool is_said_by_holders(const ErrorCell &cell, ExprId miss) const;
   bool are_unequal(const ErrorCell &cell, ExprId a, ExprId b) const;
   std::optional<bool> truth_of(const ErrorCell &cell, ExprId e) const;
+  bool bits_agree(const ErrorCell &cell, ExprId masked) const;
   bool agree(ErrorCell &cell, ExprId a, ExprId b,
              const NumberClass &are_equal) const;
   bool note(ErrorCell &cell, ExprId e, const NumberClass &is) const;

@@ -11,7 +11,7 @@
 #pragma once
 
 #include "engine/contradiction/fresh_values.h"
-#include "engine/contradiction/walk.h"
+#include "engine/contradiction/verdicts.h"
 
 #include <set>
 
@@ -32,8 +32,7 @@ public:
     WalkLimits limits = limits_;
     if (abandoned_.contains(probe.variable))
       limits.transfers = std::min(limits.transfers, limits.repeated);
-    Answer answer =
-        walk(workspace_, Manner::kSearch, limits, probe, &refuted_);
+    Answer answer = search(workspace_, limits, probe, &refuted_);
     if (answer.kind == Answer::Kind::kAbandoned)
       abandoned_.insert(probe.variable);
     return answer;

@@ -184,6 +184,20 @@ ExprId FunctionView::contents(VariableId promoted) {
   return *exprs_.load(address(promoted), own);
 }
 
+std::optional<VariableId> FunctionView::variable_of(ExprId contents) const {
+  if (exprs_[contents].kind != Expr::Kind::kLoad)
+    return std::nullopt;
+  const Expr &address = exprs_[exprs_[contents].base];
+  if (address.kind != Expr::Kind::kRoot ||
+      address.root.kind != PathRoot::Kind::kSlot ||
+      address.root.index < names_.variables)
+    return std::nullopt;
+  VariableId variable(address.root.index - names_.variables);
+  if (!function.variables.contains(variable) || !is_promoted(variable))
+    return std::nullopt;
+  return variable;
+}
+
 ExprId FunctionView::held(ValueId value, VariableId variable) {
   if (value == kUndefined)
     return indeterminate();

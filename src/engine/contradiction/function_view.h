@@ -76,6 +76,8 @@ public:
   }
   // *$x, the contents of a promoted variable.
   ExprId contents(ir::VariableId promoted);
+  // The variable whose contents these are.
+  std::optional<ir::VariableId> variable_of(ExprId contents) const;
   // What the variable held before an `assign` or `scope_end`, and at the end of
   // a block: contents() where the value is not known.
   ExprId before(ir::ValueId marker);

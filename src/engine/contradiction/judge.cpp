@@ -71,9 +71,7 @@ private:
     Answer answer = searches_.from(probes_[i]);
     leaks_[i].emplace();
     for (const Found &found : answer.found)
-      if (Verdict verdict = verdict_of(workspace_, probes_[i], answer, found);
-          is_believed(workspace_, verdict, answer, limits_.walk))
-        leaks_[i]->push_back(std::move(verdict));
+      leaks_[i]->push_back(verdict_of(workspace_, probes_[i], answer, found));
     return budget_.spend(answer.transfers + 1);
   }
 

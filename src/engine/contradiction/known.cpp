@@ -172,6 +172,26 @@ bool Cells::add_less_unsigned(ErrorCell &cell, ExprId a, ExprId b,
   return !holds || add_known(cell, b, other);
 }
 
+// `flags & (A | B)` is not zero, so not both of `flags & A` and `flags & B` are.
+bool Cells::bits_agree(const ErrorCell &cell, ExprId masked) const {
+  ExprId flags = exprs[masked].base;
+  std::uint64_t clear = 0; // bits that are not set
+  auto mask_of = [&](const Known &known) -> std::uint64_t {
+    const Expr &expr = exprs[known.value];
+    bool is_mask = expr.kind == Expr::Kind::kOperation && expr.base == flags &&
+                   exprs.operation_of(known.value) == Operation::kAnd &&
+                   exprs[expr.index].kind == Expr::Kind::kNumber;
+    return is_mask ? static_cast<std::uint64_t>(exprs[expr.index].number) : 0;
+  };
+  for (const Known &known : cell.known)
+    if (known.is.is_zero())
+      clear |= mask_of(known);
+  return std::ranges::none_of(cell.known, [&](const Known &known) {
+    std::uint64_t mask = mask_of(known);
+    return mask != 0 && !known.is.may_be_zero() && (mask & ~clear) == 0;
+  });
+}
+
 // A condition holds, or does not.
 bool Cells::add_condition(ErrorCell &cell, ExprId e, bool holds) const {
   const Expr expr = exprs[e];
@@ -199,7 +219,7 @@ bool Cells::add_condition(ErrorCell &cell, ExprId e, bool holds) const {
   case Operation::kNot:
     return add_known(cell, expr.base, is_not);
   case Operation::kAnd:
-    return note(cell, e, is) &&
+    return note(cell, e, is) && bits_agree(cell, e) &&
            (!holds || (add_known(cell, expr.base, is) &&
                        add_known(cell, expr.index, is)));
   case Operation::kOr:

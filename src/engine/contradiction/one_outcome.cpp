@@ -19,7 +19,7 @@ using Moved = CallNames::Moved;
 namespace {
 
 // A new descriptor is none of the standard streams.
-constexpr std::int64_t kSomeHandle = 1000;
+constexpr std::int64_t kSomeHandle = 1000, kSomeAddress = 1 << 30;
 
 } // namespace
 
@@ -398,6 +398,14 @@ bool OneOutcome::equals_older(const Known &known) const {
          (is_new(expr.index) && is_older(expr.base));
 }
 
+// What was computed from the address of the new object: `lost | (p == 0)`.
+std::optional<ExprId> OneOutcome::test_of_new(ExprId e) const {
+  if (!outcome_.value.is_new() || exprs_[e].has_load ||
+      !exprs_.contains(e, names_.result))
+    return std::nullopt;
+  return exprs_.substitute(e, names_.result, exprs_.number(kSomeAddress));
+}
+
 // What the walker is told that the call returned.
 std::optional<std::int64_t> OneOutcome::number() const {
   if (outcome_.value.kind == Term::Kind::kNumber)
@@ -416,8 +424,10 @@ std::optional<BeforeCall> OneOutcome::conditions(const ErrorCell &post) {
     if ((before.kind == Moved::Kind::kNew && known.is.is_zero()) ||
         equals_older(known))
       return std::nullopt;
-    if (before.kind == Moved::Kind::kExpr &&
-        !transfer_.cells.add_known(way.cell, before.expr, known.is))
+    if (auto tested = before.kind == Moved::Kind::kExpr
+                          ? std::optional(before.expr)
+                          : test_of_new(known.value);
+        tested && !transfer_.cells.add_known(way.cell, *tested, known.is))
       return std::nullopt;
   }
   if (!apply_tests(way.cell))

@@ -49,6 +49,7 @@ private:
   bool move_facts(const ErrorCell &post, ErrorCell &pre);
   bool apply_tests(ErrorCell &pre);
   bool equals_older(const Known &known) const;
+  std::optional<ExprId> test_of_new(ExprId e) const;
   bool is_reached(const ErrorCell &cell, const CallNames::End &end) const;
   bool apply_ends(ErrorCell &pre);
   bool moves_contents() const;

@@ -235,7 +235,7 @@ void judge_answer(Workspace &workspace, ProbeReport &report) {
   }
   case Answer::Kind::kOpen:
     report.verdict = Verdict::kPossible;
-    report.why = "it may be what a caller passes";
+    report.why = answer.why;
     report.trace = trace_from(
         workspace, report.probe, answer, answer.trail,
         Site{
@@ -313,12 +313,7 @@ std::optional<ProbeReport> find_leak(Workspace &workspace, const Probe &probe,
                                      const WalkLimits &limits) {
   ProbeReport report;
   report.probe = probe;
-  report.answer = walk(workspace, Manner::kSearch, limits, probe);
-  std::erase_if(report.answer.found, [&](const Found &found) {
-    return !is_believed(workspace,
-                        verdict_of(workspace, probe, report.answer, found),
-                        report.answer, limits);
-  });
+  report.answer = search(workspace, limits, probe);
   if (report.answer.found.empty())
     return std::nullopt;
   report.at = place_of(workspace, probe);

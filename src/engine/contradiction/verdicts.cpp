@@ -187,16 +187,35 @@ Verdict verdict_of(const Workspace &workspace, const Probe &probe,
   return out;
 }
 
-bool is_believed(const Workspace &workspace, const Verdict &verdict,
-                 const Answer &answer, const WalkLimits &limits) {
+static bool is_believed(const Workspace &workspace, const Verdict &verdict,
+                        const Answer &answer, const WalkLimits &limits) {
   return std::ranges::none_of(verdict.witnesses, [&](const Witness &witness) {
-    Replay::Outcome outcome = replay(workspace.facts.program,
-                                     workspace.facts.models, verdict, witness)
-                                  .outcome;
+    Replay told = replay(workspace.facts.program, workspace.facts.models,
+                         verdict, witness);
     return answer.transfers > limits.trusted
-               ? outcome != Replay::Outcome::kConfirmed
-               : outcome == Replay::Outcome::kContradicted;
+               ? told.outcome != Replay::Outcome::kConfirmed
+               : told.outcome == Replay::Outcome::kContradicted ||
+                     told.needs_other_values;
   });
+}
+
+Answer search(Workspace &workspace, const WalkLimits &limits,
+              const Probe &probe, Refutations *refuted) {
+  Believes believes = [&](const Answer &answer, const Found &found) {
+    return is_believed(workspace,
+                       verdict_of(workspace, probe, answer, found), answer,
+                       limits);
+  };
+  Answer answer =
+      walk(workspace, Manner::kSearch, limits, probe, refuted, believes);
+  if (answer.disbelieved == 0 || !answer.found.empty())
+    return answer;
+  WalkLimits finer = limits;
+  finer.apart = std::max(limits.apart, limits.apart_again);
+  Answer again =
+      walk(workspace, Manner::kSearch, finer, probe, refuted, believes);
+  again.transfers += answer.transfers;
+  return again;
 }
 
 } // namespace wt::contradiction

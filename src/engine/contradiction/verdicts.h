@@ -32,11 +32,13 @@ ir::ValueId losing_instruction(const ir::Function &function,
 Verdict verdict_of(const Workspace &workspace, const Probe &probe,
                    const Answer &answer, const Found &found);
 
-// Can the way be executed?  The walker knows numbers that K does not; what it
-// contradicts is no way.  After a long search, on which much was forgotten, it
-// must confirm the way.
-bool is_believed(const Workspace &workspace, const Verdict &verdict,
-                 const Answer &answer, const WalkLimits &limits);
+// Searches from the probe for ways that can be executed.  The walker knows
+// numbers that K does not; what it contradicts, with the values that calls give
+// there, is no way.  After a long search, on which much was forgotten, it must
+// confirm the way.  Where it does not, the search is repeated once and joins
+// less: another way may lose the object.
+Answer search(Workspace &workspace, const WalkLimits &limits,
+              const Probe &probe, Refutations *refuted = nullptr);
 
 // One phrase: "it is overwritten".
 std::string reason_of(const ir::Function &function, const Probe &probe);

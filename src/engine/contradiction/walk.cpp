@@ -36,7 +36,7 @@ FunctionView &Walk::view(const Lane &lane) {
 // What becomes of an object that was found has steps of its own.
 bool Walk::spend(const Lane &lane) {
   std::uint64_t &spent = lane.at.found ? completing_ : answer_.transfers;
-  if (++spent <= limits_.transfers)
+  if (++spent <= (lane.at.found ? limits_.telling : limits_.transfers))
     return true;
   if (lane.at.found) {
     std::erase_if(todo_, [&](const auto &next) {
@@ -71,8 +71,10 @@ Answer Walk::finish() {
       answer_.found.push_back(found);
   if (!answer_.found.empty())
     answer_.kind = Answer::Kind::kFound;
-  else if (completing_ > limits_.transfers)
+  else if (completing_ > limits_.telling)
     answer_.kind = Answer::Kind::kAbandoned;
+  else if (answer_.disbelieved)
+    answer_.kind = Answer::Kind::kLost;
   else if (answer_.kind == Answer::Kind::kContradicted)
     remember();
   answer_.cells = states_.size();
@@ -110,7 +112,9 @@ void Walk::queue(StateId id) {
   const State &state = states_[id];
   std::uint32_t order =
       workspace_.view(state.procedure).order(state.block);
-  todo_.insert({{state.found != 0, order}, id});
+  // One way to the entry is enough for what was found.
+  todo_.insert({{state.found != 0, state.found ? UINT32_MAX - order : order},
+                id});
 }
 
 // Control was at the end of `block` with this cell.
@@ -138,17 +142,19 @@ void Walk::insert(Lane lane) {
   for (StateId id : here)
     if (transfer_.cells.is_below(lane.at.cell, states_[id].cell))
       return;
+  // A way that is told must be one that can be gone: nothing is joined.
+  bool is_told = !is_proof_ && lane.at.found;
   Cells::Index index = transfer_.cells.index(lane.at.cell);
   for (StateId id : here) {
     State &state = states_[id];
-    bool must_join = here.size() >= limits_.apart;
+    bool must_join = here.size() >= limits_.apart && !is_told;
     if (!must_join || transfer_.cells.index(state.cell) != index)
       continue;
     state.cell = transfer_.cells.join(state.cell, lane.at.cell);
     queue(id);
     return;
   }
-  if (here.size() >= limits_.apart * (is_proof_ ? 100 : 1)) {
+  if (here.size() >= limits_.apart * (is_proof_ ? 100 : 1) && !is_told) {
     stop(Answer::Kind::kAbandoned, "too many ways");
     return;
   }
@@ -243,7 +249,7 @@ void Walk::go_back(Lane lane, BlockId from, std::size_t successor) {
   ValueId end = body.function.terminator(from);
   lane.at.exceptional =
       body.function.insts[end].op == Op::kCall && successor == 1;
-  if (!spend(lane) ||
+  if (!spend(lane) || !name_contents(lane) ||
       !take_branch(body, transfer_.cells, lane.at.cell, from, successor) ||
       !transfer_.cells.use_equalities(lane.at.cell))
     return;
@@ -289,6 +295,24 @@ bool Walk::enter_phis(Lane &lane, BlockId from) {
   return true;
 }
 
+bool Walk::name_contents(Lane &lane) {
+  if (is_proof_)
+    return true;
+  FunctionView &body = view(lane);
+  for (ExprId hit : std::vector(lane.at.cell.hits)) {
+    std::optional<ir::VariableId> variable = body.variable_of(hit);
+    if (!variable)
+      continue;
+    ExprId held = body.at_end(lane.at.block, *variable);
+    if (held == hit)
+      continue;
+    std::erase(lane.at.cell.hits, hit);
+    if (!transfer_.cells.add_hit(lane.at.cell, held))
+      return false;
+  }
+  return true;
+}
+
 bool is_entered(const Facts &facts, ProcedureId callee) {
   return facts.program.procedures()[callee].has_body &&
          facts.behaviours.of(callee).source !=
@@ -296,8 +320,9 @@ bool is_entered(const Facts &facts, ProcedureId callee) {
 }
 
 Answer walk(Workspace &workspace, Manner manner, const WalkLimits &limits,
-            const Probe &probe, Refutations *refuted) {
-  return Walk(workspace, manner, limits, refuted).run(probe);
+            const Probe &probe, Refutations *refuted,
+            const Believes &believes) {
+  return Walk(workspace, manner, limits, refuted, believes).run(probe);
 }
 
 } // namespace wt::contradiction

@@ -37,13 +37,15 @@ namespace wt::contradiction {
 enum class Manner : std::uint8_t { kSearch, kProof };
 
 struct WalkLimits {
-  std::uint64_t transfers = 1'500; // applied per probe, and once more from what
-                                 // was found to the entry
+  std::uint64_t transfers = 1'500; // applied per probe
+  std::uint64_t telling = 1'000;   // from what was found to the entry
   std::uint64_t trusted = 500; // more than so many: the walker must confirm it
   std::uint64_t repeated = 150; // instead, for a variable that took too many
   std::size_t regions = 50;      // in S
-  std::size_t apart = 10;        // cells kept apart at one place
+  std::size_t apart = 6;         // cells kept apart at one place
+  std::size_t apart_again = 40;  // where what was found is no way
   std::size_t found = 4;         // acquiring calls told per probe
+  std::size_t told = 8;          // ways that nobody believes
 };
 
 // One step of a way, backwards; the next one is `later` in time.
@@ -92,6 +94,7 @@ struct Answer {
   ProcedureId why_in; // kStopped: where
   ir::ValueId why_at;
   std::uint64_t transfers = 0; // applied
+  std::size_t disbelieved = 0; // ways that were told
   std::size_t cells = 0;       // kept ...
   std::size_t places = 0;      // ... at so many places
   std::vector<TrailStep> trails; // what TrailIds mean
@@ -100,8 +103,12 @@ struct Answer {
 // Are callees walked through, or does a model say what they do?
 bool is_entered(const Facts &facts, ProcedureId callee);
 
+// Can the way be executed?  If not, another one is looked for.
+using Believes = std::function<bool(const Answer &, const Found &)>;
+
 // `refuted`: of the searches in the same function; kept and used.
 Answer walk(Workspace &workspace, Manner manner, const WalkLimits &limits,
-            const Probe &probe, Refutations *refuted = nullptr);
+            const Probe &probe, Refutations *refuted = nullptr,
+            const Believes &believes = {});
 
 } // namespace wt::contradiction

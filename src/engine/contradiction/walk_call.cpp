@@ -186,7 +186,10 @@ bool Walk::leave_scope(Lane &lane, ValueId v) {
 // Nothing before this can contradict the find any more.  A way that ends in a
 // callee is told from the outermost one who asked.
 void Walk::complete(Lane lane) {
-  Found &found = finds_[lane.at.found - 1];
+  std::size_t id = lane.at.found;
+  Found &found = finds_[id - 1];
+  if (found.is_complete)
+    return;
   TrailId trail = lane.at.trail;
   for (std::size_t i = 0; lane.at.context != kNone && i < contexts_.size();
        ++i) {
@@ -195,10 +198,21 @@ void Walk::complete(Lane lane) {
     trail = add_trail(trail, lane, TrailStep::Kind::kCalled, waiting.call);
     answer_.trails.back().back = lane.at.trail;
   }
-  if (!found.is_complete)
-    found.trail = trail;
-  found.is_complete = true;
+  Found told = found;
+  told.trail = trail;
+  told.is_complete = true;
+  bool is_believed = !believes_ || believes_(answer_, told);
+  if (is_believed)
+    found = told;
+  if (is_believed || ++answer_.disbelieved >= limits_.told)
+    drop_ways(id);
   is_over_ |= is_proof_;
+}
+
+void Walk::drop_ways(std::size_t found) {
+  std::erase_if(todo_, [&](const auto &next) {
+    return states_[next.second].found == found;
+  });
 }
 
 void Walk::reach_entry(Lane lane) {
@@ -281,12 +295,16 @@ void Walk::go_to_callers(const Lane &lane) {
     }
   }
   const Procedure &info = program.procedures()[callee];
-  if (is_called_from_outside(info.scc) && !info.address_taken)
+  bool is_unseen = workspace_.has_unseen_callers(callee);
+  if (is_called_from_outside(info.scc) && !info.address_taken && !is_unseen)
     return;
   // What a caller passes is somewhere in its memory.
   if (lane.at.cell.holders.empty())
     return;
-  stop(Answer::Kind::kOpen, "it depends on the caller");
+  stop(Answer::Kind::kOpen,
+       is_unseen ? "it may be what a caller of " + std::string(info.name) +
+                       "() passes, and not all were loaded"
+                 : "it may be what a caller passes");
   answer_.trail = lane.at.trail;
 }
 

@@ -76,7 +76,8 @@ bool Walk::split_by_place(const Lane &lane, ExprId cell) {
   return false;
 }
 
-// What is accessed is not null.  Noted where another value may be chosen.
+// What is accessed is not null.  Noted where another value may be chosen, and
+// where it was loaded if it matters.
 bool Walk::dereference(Lane &lane, ValueId address) {
   FunctionView &body = view(lane);
   ExprId object = exprs_.strip(body.expr(address));
@@ -84,10 +85,18 @@ bool Walk::dereference(Lane &lane, ValueId address) {
     return false;
   if (!exprs_.is_value(object))
     return true;
-  ValueId v = body.value_of(object);
-  return body.function.insts[v].op != Op::kPhi ||
-         transfer_.cells.add_known(lane.at.cell, object,
-                                   NumberClass::differs(0));
+  Op op = body.function.insts[body.value_of(object)].op;
+  bool matters = op == Op::kPhi ||
+                 (op == Op::kLoad && !is_proof_ && knows_of_null(lane));
+  return !matters || transfer_.cells.add_known(lane.at.cell, object,
+                                               NumberClass::differs(0));
+}
+
+// Is it known of a cell that it holds null?
+bool Walk::knows_of_null(const Lane &lane) const {
+  return std::ranges::any_of(lane.at.cell.known, [&](const Known &known) {
+    return known.is.is_zero() && exprs_[known.value].kind == Expr::Kind::kLoad;
+  });
 }
 
 bool Walk::is_used(const Lane &lane, ValueId v) {

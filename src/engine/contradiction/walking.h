@@ -63,8 +63,8 @@ struct Context {
 class Walk {
 public:
   Walk(Workspace &workspace, Manner manner, const WalkLimits &limits,
-       Refutations *refuted)
-      : refuted_(refuted), workspace_(workspace), exprs_(workspace.exprs),
+       Refutations *refuted, const Believes &believes)
+      : refuted_(refuted), believes_(believes), workspace_(workspace), exprs_(workspace.exprs),
         transfer_(exprs_, manner == Manner::kSearch),
         is_proof_(manner == Manner::kProof), limits_(limits), contexts_(1) {}
 
@@ -129,6 +129,10 @@ private:
   // All phis of the block at once.
   bool enter_phis(Lane &lane, BlockId from);
 
+  // At the end of a block it may be known what a variable holds, though it was
+  // not further on, where ways meet.
+  bool name_contents(Lane &lane);
+
   // ---- instructions
 
   // False: a contradiction, or the lane was handed on.
@@ -140,6 +144,7 @@ private:
 
   // What is accessed is not null.  Noted where another value may be chosen.
   bool dereference(Lane &lane, ValueId address);
+  bool knows_of_null(const Lane &lane) const;
 
   bool is_used(const Lane &lane, ValueId v);
 
@@ -197,6 +202,8 @@ private:
   // Nothing before this can contradict the find any more.  A way that ends in a
   // callee is told from the outermost one who asked.
   void complete(Lane lane);
+  // No more ways are told of this find.
+  void drop_ways(std::size_t found);
 
   void reach_entry(Lane lane);
 
@@ -206,6 +213,7 @@ private:
   void go_to_callers(const Lane &lane);
 
   Refutations *refuted_;
+  const Believes &believes_;
   Workspace &workspace_;
   Expressions &exprs_;
   Transfer transfer_;

@@ -10,6 +10,7 @@
 #include "engine/contradiction/beliefs.h"
 #include "engine/engine.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <unordered_map>
@@ -27,6 +28,12 @@ public:
   const Facts facts;
   RegionTable regions;
   Expressions exprs;
+
+  // Is it called, or its address taken, in a part of the program that was not
+  // loaded?
+  std::function<bool(ProcedureId)> has_unseen_callers = [](ProcedureId) {
+    return false;
+  };
 
   FunctionView &view(ProcedureId procedure);
   Beliefs &beliefs(ProcedureId procedure);

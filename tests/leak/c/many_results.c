@@ -63,7 +63,7 @@ int one_of_many_bad(unsigned flags, int size) {
   ADD_FOUR(1u) ADD_FOUR(1u << 4) ADD_FOUR(1u << 8) ADD_FOUR(1u << 12)
   ADD_FOUR(1u << 16) ADD_FOUR(1u << 20) ADD_FOUR(1u << 24)
   if (flags & (1u << 30)) {
-    part = found(size); // LEAK missed-by(contradiction): too many ways back
+    part = found(size); // LEAK
     all = joined(all, part);
   }
   dispose(all);

@@ -60,8 +60,8 @@ static struct tree *insert(struct tree *t, struct tree *cell) {
   return balance(t);
 }
 
-// Three false warnings: that a subtree does not lead back to its root
-// is not known.
+// Real on malformed trees, whose subtrees lead back to their roots; the one of
+// `cell` at the end of avl_insert() is false.
 // POSSIBLE: insert
 struct tree *avl_insert(struct tree *t, int data) {
   struct tree *cell = malloc(sizeof *cell);

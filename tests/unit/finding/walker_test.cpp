@@ -408,6 +408,61 @@ b0:
   expect(walk(text, 3, {}, 5), Outcome::kConfirmed); // spin() keeps nothing
 }
 
+// f(bad): many(); p = malloc(8); if (bad) { if (!bad) return; } return
+std::string behind_many_ways() {
+  std::string text = R"(
+function @many result void {
+  %0 = function unknown @puts
+  %1 = int i32 0
+  %2 = null ptr<i8>
+)";
+  constexpr int kBranches = 6; // 64 ways
+  int value = 3;
+  auto number = [&] { return "%" + std::to_string(value++); };
+  for (int i = 0; i < kBranches; ++i) {
+    text += "b" + std::to_string(2 * i) + ":\n";
+    std::string asked = number(), tested = number();
+    text += "  " + asked + " = call i32 %0(%2)\n";
+    text += "  " + tested + " = compare ne u1 " + asked + ", %1\n";
+    text += "  " + number() + " = branch " + tested + " \"x\" -> b" +
+            std::to_string(2 * i + 1) + ", b" + std::to_string(2 * i + 2) +
+            "\n";
+    text += "b" + std::to_string(2 * i + 1) + ":\n  " + number() +
+            " = branch -> b" + std::to_string(2 * i + 2) + "\n";
+  }
+  return text + "b" + std::to_string(2 * kBranches) + ":\n  " + number() +
+         " = return\n}\n" + R"(
+function @f result void {
+  var $0 bad i32 param
+  var $1 p ptr<void> promoted
+  %0 = param i32 $0
+  %1 = int u64 8
+  %2 = function unknown @malloc
+  %3 = function unknown @many
+  %4 = int i32 0
+b0:
+  %5 = call void %3()
+  %6 = call ptr<void> %2(%1)
+  %7 = assign $1, %6
+  %8 = compare ne u1 %0, %4
+  %9 = branch %8 "bad" -> b1, b2
+b1:
+  %10 = compare eq u1 %0, %4
+  %11 = branch %10 "!bad" -> b3, b2
+b2:
+  %12 = return
+b3:
+  %13 = return
+}
+)";
+}
+
+TEST(Walker, APathIsImpossibleWhateverItsCalleesDo) {
+  std::string text = behind_many_ways();
+  expect(walk(text.c_str(), 6, {to_block(1), to_block(3)}, 13),
+         Outcome::kContradicted, "against its condition");
+}
+
 TEST(Walker, DoubleFreeNeedsTwoFrees) {
   const char *text = R"(
 function @f result void {
