@@ -47,6 +47,8 @@ USED = {name: seed for seed, names in {
     "watertight-sat-3": ["ncurses", "gdbm"],
     "watertight-4": ["popt", "nano", "psmisc", "sed", "pcre2", "jq",
                      "libxml2", "tmux"],
+    "watertight-5": ["file", "gettext", "libpng1.6", "findutils", "mawk",
+                     "tcpdump", "procps"],
     "watertight-cxx-1": ["fmtlib", "taglib", "tinyxml2", "cli11", "yaml-cpp"],
     "watertight-cxx-2": ["cppcheck", "libebml", "spdlog", "pugixml"],
 }.items() for name in names}

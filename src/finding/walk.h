@@ -13,9 +13,7 @@
 // names no path inside a callee.  The walker then runs the callee's body by
 // itself; a branch it cannot decide is a guess, and when the walk does not end
 // in a confirmed leak it is repeated with another guess, a few times.  One way
-// through the callee that loses the object is enough: the leak is real.  When
-// there are too many ways, no callee is run once: what contradicts the path
-// then does so whatever they do.
+// through the callee that loses the object is enough: the leak is real.
 
 #pragma once
 

@@ -82,6 +82,8 @@ Replay Walk::run() {
       return *result_;
   if (!run_last())
     return *result_;
+  if (guesses_.enters_none) // what callees make and free was not seen
+    return {Replay::Outcome::kUndecided, "no function it calls was run"};
   return judge();
 }
 
@@ -317,18 +319,20 @@ Replay replay_guessing(const Program &program, const model::ModelSet &models,
     if (!guesses.advance())
       return *best;
   }
-  // The path may be impossible whatever they do.
-  walking::Guesses any;
-  any.ignores_values = ignores_values;
-  any.enters_none = true;
-  Replay replay = walking::Walk(program, models, verdict, witness, any).run();
-  if (replay.outcome == Replay::Outcome::kContradicted)
-    return replay;
   return {Replay::Outcome::kUndecided,
           "there are too many ways through the functions it calls"};
 }
 
 } // namespace
+
+bool is_impossible(const Program &program, const model::ModelSet &models,
+                   const Verdict &verdict, const Witness &witness) {
+  walking::Guesses guesses;
+  guesses.ignores_values = true;
+  guesses.enters_none = true;
+  Replay out = walking::Walk(program, models, verdict, witness, guesses).run();
+  return out.outcome == Replay::Outcome::kContradicted;
+}
 
 // Blocks that make sense with other values than the engine's are no proof of
 // a leak, but no contradiction either.

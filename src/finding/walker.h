@@ -36,4 +36,9 @@ const char *name_of(Replay::Outcome outcome);
 Replay replay(const Program &program, const model::ModelSet &models,
               const Verdict &verdict, const Witness &witness);
 
+// Is a branch of the path taken against its condition, whatever the functions
+// do that it calls?  None is run.
+bool is_impossible(const Program &program, const model::ModelSet &models,
+                   const Verdict &verdict, const Witness &witness);
+
 } // namespace wt

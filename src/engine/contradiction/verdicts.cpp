@@ -192,10 +192,13 @@ static bool is_believed(const Workspace &workspace, const Verdict &verdict,
   return std::ranges::none_of(verdict.witnesses, [&](const Witness &witness) {
     Replay told = replay(workspace.facts.program, workspace.facts.models,
                          verdict, witness);
-    return answer.transfers > limits.trusted
-               ? told.outcome != Replay::Outcome::kConfirmed
-               : told.outcome == Replay::Outcome::kContradicted ||
-                     told.needs_other_values;
+    if (answer.transfers > limits.trusted)
+      return told.outcome != Replay::Outcome::kConfirmed;
+    return told.outcome == Replay::Outcome::kContradicted ||
+           told.needs_other_values ||
+           (told.outcome == Replay::Outcome::kUndecided &&
+            is_impossible(workspace.facts.program, workspace.facts.models,
+                          verdict, witness));
   });
 }
 
