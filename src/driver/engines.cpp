@@ -53,7 +53,7 @@ constexpr EngineRow kEngines[] = {
     {"contradiction", "backwards from every lost reference: can it be the last?",
      contradiction::Limits{}.steps, make_contradiction, true},
     {"ownership", "who must free what, containers included, by constraints",
-     ownership::Limits{}.steps, make_ownership, true},
+     ownership::Limits{}.steps, make_ownership},
 };
 
 std::string known_names(EngineTable table) {

@@ -58,6 +58,8 @@ struct Verdict {
   Strength strength = Strength::kHeuristic; // of kSafe
   bool covers_cycles = false;               // scope of kSafe
   bool rests_on_unmodelled_call = false;    // kLeaks: at most low confidence
+  // kLeaks: another function loses it; paths of this one say nothing of that.
+  bool is_lost_elsewhere = false;
   bool is_at_exit = false; // lost only because the process ends (--at-exit)
   std::string reason;      // of kUnknown; of kLeaks: how it is lost, one phrase
   std::vector<ir::ValueId> losing; // instructions where it is lost

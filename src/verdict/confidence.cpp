@@ -23,13 +23,17 @@ Rating rate(const Evidence &evidence) {
   const auto &claims = evidence.claims;
   bool all_cycles = std::all_of(claims.begin(), claims.end(),
                                 [](const auto &c) { return c.is_cycle; });
+  // A search over the paths of one function knows nothing of others.
+  bool all_elsewhere =
+      std::all_of(claims.begin(), claims.end(),
+                  [](const auto &c) { return c.is_lost_elsewhere; });
   Rating rating;
   bool is_bounded_safe = false;
   for (const Evidence::Denial &denial : evidence.denials) {
     bool in_scope = denial.covers_cycles || !all_cycles;
     if (denial.strength == Strength::kProved && in_scope)
       rating.refuted_by.push_back(denial.engine);
-    if (denial.strength == Strength::kBounded && in_scope)
+    if (denial.strength == Strength::kBounded && in_scope && !all_elsewhere)
       is_bounded_safe = true;
   }
   auto any = [&](auto test) {

@@ -37,6 +37,7 @@ struct Evidence {
     std::optional<Replay::Outcome> replay; // none: it has no witness
     bool rests_on_unmodelled_call = false;
     bool is_cycle = false;
+    bool is_lost_elsewhere = false; // by another function
   };
   struct Denial { // this engine says: safe
     std::string engine;

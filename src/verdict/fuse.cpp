@@ -124,7 +124,8 @@ std::optional<Finding> judge(const Program &program,
       outcome = result->outcome;
     evidence.claims.push_back({*answer.engine, outcome,
                                verdict.rests_on_unmodelled_call,
-                               verdict.covers_cycles});
+                               verdict.covers_cycles,
+                               verdict.is_lost_elsewhere});
     bool replays = outcome == Outcome::kConfirmed;
     if (!told || (replays && !told_replays)) {
       told = std::move(claim);

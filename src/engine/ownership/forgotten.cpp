@@ -460,6 +460,7 @@ std::vector<Verdict> Forgotten::in(ProcedureId procedure) const {
     verdict.site = site_of(procedure, fresh);
     verdict.kind = kind_of_loss(facts_.models, verdict.site);
     verdict.answer = Verdict::Answer::kLeaks;
+    verdict.is_lost_elsewhere = true;
     verdict.reason =
         "'" + holder + "' holds it, and nobody frees it when that is destroyed";
     out.push_back(std::move(verdict));

@@ -25,7 +25,7 @@ int count_down_bad(int wanted) {
   int made = 0;
   if (wanted > 3)
     return -1;
-  while (made < wanted && (rows[made] = malloc(8)) != NULL) // LEAK missed-by(sat, fused, valueflow): an index that is not constant
+  while (made < wanted && (rows[made] = malloc(8)) != NULL) // LEAK missed-by(sat, valueflow): an index that is not constant
     made++;
   int is_complete = made >= wanted;
   while (--made > 0)
