@@ -180,7 +180,8 @@ int query(const Options &options, const QueryPlace &place,
   std::string name = options.words.size() > 1 ? options.words[1] : "";
   std::string out = fmt::format("{}:{}\n", place.file, place.line);
   std::vector<ProbeReport::Verdict> all;
-  for (const ProbeReport &report : Query(*subject, place, name, used_elsewhere).run()) {
+  Query asked(*subject, place, name, used_elsewhere);
+  for (const ProbeReport &report : asked.run()) {
     all.push_back(report.verdict);
     out += text_of(report);
   }

@@ -284,16 +284,8 @@ private:
 
   const std::vector<ValueId> &users_of(const Place &at) {
     auto [found, is_new] = users_.try_emplace(at.procedure);
-    if (is_new) {
-      const ir::Function &body = program_.body(at.procedure);
-      found->second.resize(body.insts.size());
-      for (const ir::Block &block : body.blocks)
-        for (ValueId v : block.insts)
-          for (ValueId used : body.operands_of(v))
-            if (std::vector<ValueId> &all = found->second[used.value];
-                all.empty() || all.back() != v)
-              all.push_back(v);
-    }
+    if (is_new)
+      found->second = ir::users(program_.body(at.procedure));
     return found->second[at.value.value];
   }
 

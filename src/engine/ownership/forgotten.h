@@ -21,6 +21,7 @@
 #pragma once
 
 #include "engine/engine.h"
+#include "ir/uses.h"
 #include "model/infer/owned_cells.h"
 
 #include <map>
@@ -45,8 +46,7 @@ private:
 
     auto operator<=>(const Place &) const = default;
   };
-  using Users = std::vector<std::vector<ir::ValueId>>; // by value
-  using UserLists = std::map<ProcedureId, Users>;      // as far as asked for
+  using UserLists = std::map<ProcedureId, ir::Users>; // as far as asked for
   class Search;
 
   void look_at_globals();

@@ -4,6 +4,7 @@
 
 #include "model/infer/owned_cells.h"
 
+#include "ir/uses.h"
 #include "model/infer/behaviour.h"
 #include "model/infer/followed.h"
 #include "model/infer/fresh_places.h"
@@ -153,12 +154,7 @@ private:
     procedure_ = procedure;
     unit_ = &setting_.program.unit_of(procedure);
     body_ = &setting_.program.body(procedure);
-    users_.assign(body_->insts.size(), {});
-    for (ir::BlockId block : body_->blocks.ids())
-      for (ValueId v : body_->blocks[block].insts)
-        for (ValueId used : body_->operands_of(v))
-          if (users_[used.value].empty() || users_[used.value].back() != v)
-            users_[used.value].push_back(v);
+    users_ = ir::users(*body_);
     for (ValueId v : body_->insts.ids()) {
       if (body_->insts[v].op == Op::kMemCopy)
         for (ValueId end : {body_->operand(v, 0), body_->operand(v, 1)})
@@ -331,7 +327,7 @@ private:
   ProcedureId procedure_;
   const ir::Unit *unit_ = nullptr;
   const ir::Function *body_ = nullptr;
-  std::vector<std::vector<ValueId>> users_; // by value
+  ir::Users users_;
 };
 
 std::string record_key(const ir::Unit &unit, TypeId record) {
