@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 BENCHMARKS = ["absint", "capture", "contradiction", "facts", "fresh", "mutation",
-              "ownership", "sat", "valueflow"]
+              "ownership", "peers", "sat", "valueflow"]
 
 
 def main():

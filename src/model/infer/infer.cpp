@@ -325,8 +325,11 @@ private:
   }
 
   // What a recursion does further and further away, it does to everything
-  // from there on; how often it was entered is not counted.
-  static Behaviour widened(Behaviour behaviour) {
+  // from there on; how often it was entered is not counted.  What it did
+  // before, it may still do: else two ways to merge outcomes could take turns.
+  static Behaviour widened(Behaviour behaviour, const Behaviour &before) {
+    behaviour.outcomes.insert(behaviour.outcomes.end(), before.outcomes.begin(),
+                              before.outcomes.end());
     for (Outcome &outcome : behaviour.outcomes) {
       outcome.compared.clear();
       std::erase_if(outcome.given, [](const Given &given) {
@@ -383,7 +386,7 @@ private:
       for (ProcedureId p : todo) {
         Behaviour next = interpret(p, round);
         if (changes[p] >= kExactChanges)
-          next = widened(std::move(next));
+          next = widened(std::move(next), *result_.behaviours_[p]);
         if (next == *result_.behaviours_[p])
           continue;
         if (++changes[p] > kMaxChanges)
