@@ -23,6 +23,12 @@ bool is_about_cells(const SpecClause &clause) {
          (clause.other && !clause.other->field.empty());
 }
 
+bool has_sum(const SpecFunction &function) {
+  return std::ranges::any_of(function.clauses, [](const SpecClause &clause) {
+    return clause.added.has_value();
+  });
+}
+
 std::string trimmed(std::string_view text) {
   while (!text.empty() && text.front() == ' ')
     text.remove_prefix(1);
@@ -129,6 +135,7 @@ void Contracts::add(const SpecFile &file) {
 
 std::size_t Contracts::apply(ir::Unit &unit) const {
   std::size_t count = 0;
+  std::vector<ir::FunctionId> sums;
   if (unit.language != ir::Language::kCxx)
     return count;
   for (ir::FunctionId id : unit.functions.ids()) {
@@ -142,9 +149,13 @@ std::size_t Contracts::apply(ir::Unit &unit) const {
     for (const Contract &contract : found->second)
       if (write_body(unit, id, contract)) {
         ++count;
+        if (has_sum(contract.function))
+          sums.push_back(id);
         break;
       }
   }
+  for (ir::FunctionId id : sums)
+    write_into_callers(unit, id);
   return count;
 }
 

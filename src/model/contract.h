@@ -58,6 +58,10 @@ private:
 // has none: who loads the models tells why.
 Contracts load_contracts(std::span<const std::string> spec_paths = {});
 
+// Puts the one block of function `id` in place of its calls in the unit.  Sums
+// of two places need that: only the caller knows both (`count += -1`).
+void write_into_callers(ir::Unit &unit, ir::FunctionId id);
+
 // Makes the body of function `id` from the contract.  False: the function does
 // not look as the contract says, and stays as it is.
 bool write_body(ir::Unit &unit, ir::FunctionId id, const Contract &contract);

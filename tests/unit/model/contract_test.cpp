@@ -57,6 +57,28 @@ function @drop name "Box<int>::drop" method type fn(ptr<%"Box<int, Del>">) -> vo
 b0:
   %1 = return
 }
+function @add name "add" type fn(ptr<i32>, i32) -> i32 result i32 {
+  var $0 at ptr<i32> param promoted
+  var $1 by i32 param promoted
+  %0 = param ptr<i32> $0
+  %1 = param i32 $1
+b0:
+  %2 = return %1
+}
+function @use name "use" type fn(ptr<i32>) -> i32 result i32 {
+  var $0 at ptr<i32> param promoted
+  %0 = param ptr<i32> $0
+  %1 = function ptr<fn(ptr<i32>, i32) -> i32> @add
+  %2 = int i32 -1
+b0:
+  %3 = call i32 %1(%0, %2) type fn(ptr<i32>, i32) -> i32
+  %4 = call i32 %1(%0, %3) unwind throws type fn(ptr<i32>, i32) -> i32 -> b1, b2
+b1:
+  %5 = return %4
+b2:
+  %6 = landing cleanup ptr<unknown>
+  %7 = rethrow %6
+}
 function @clear name "Two::clear" method type fn(ptr<%Two>) -> void result void parent %Two {
   var $0 this ptr<%Two> param promoted
   %0 = param ptr<%Two> $0
@@ -128,6 +150,15 @@ TEST_F(ContractTest, LeavesWhatLooksDifferent) {
   EXPECT_EQ(apply("type T, D; void Box<T, D>::drop(Box<T, D> *this) "
                   "where { this->other becomes null };"),
             0u);
+}
+
+TEST_F(ContractTest, WritesSumsIntoCallers) {
+  EXPECT_EQ(apply("int add(int *at, int by) "
+                  "where { result is *at; *at becomes *at + by };"),
+            1u);
+  EXPECT_EQ(ops("add"), "load binop store return");
+  EXPECT_EQ(ops("use"),
+            "load binop store load binop store branch return");
 }
 
 TEST_F(ContractTest, TheLastContractCounts) {
