@@ -4,6 +4,7 @@
 
 #include "driver/unit_cache.h"
 #include "frontend/frontend.h"
+#include "model/contract.h"
 #include "model/models.h"
 
 #include <sys/resource.h>
@@ -35,15 +36,21 @@ Read read_program(const std::string &database, const std::string &store) {
   if (!all)
     return {};
   Read out;
-  std::vector<std::unique_ptr<const ir::Unit>> units;
+  std::vector<std::unique_ptr<ir::Unit>> captured_units;
   for (frontend::CapturedUnit &unit : *all) {
     if (unit.unit)
-      units.push_back(std::move(unit.unit));
+      captured_units.push_back(std::move(unit.unit));
     else
       ++out.failed;
   }
   out.units_peak = peak_bytes();
   double start = cpu_seconds();
+  model::Contracts contracts = model::load_contracts();
+  for (std::unique_ptr<ir::Unit> &unit : captured_units)
+    contracts.apply(*unit);
+  std::vector<std::unique_ptr<const ir::Unit>> units(
+      std::make_move_iterator(captured_units.begin()),
+      std::make_move_iterator(captured_units.end()));
   out.program = link(std::move(units));
   std::vector<const ir::Unit *> linked;
   for (const auto &unit : out.program->units())

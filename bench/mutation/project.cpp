@@ -7,6 +7,7 @@
 #include "driver/input.h"
 #include "driver/unit_cache.h"
 #include "ir/binary.h"
+#include "model/contract.h"
 #include "model/models.h"
 
 namespace wt::mutation {
@@ -15,7 +16,9 @@ Result<Project> Project::link(std::vector<std::unique_ptr<ir::Unit>> units) {
   Project project;
   std::vector<std::unique_ptr<const ir::Unit>> taken;
   std::vector<const ir::Unit *> read;
+  model::Contracts contracts = model::load_contracts();
   for (std::unique_ptr<ir::Unit> &unit : units) {
+    contracts.apply(*unit);
     project.writable[unit.get()] = unit.get();
     read.push_back(unit.get());
     taken.push_back(std::move(unit));

@@ -7,6 +7,7 @@
 #include "driver/interrupt.h"
 #include "driver/shortfall.h"
 #include "finding/names.h"
+#include "model/contract.h"
 #include "model/models.h"
 #include "report/report.h"
 #include "verdict/globs.h"
@@ -137,12 +138,14 @@ infer::Behaviours infer_behaviours(const Program &program,
 
 std::unique_ptr<const Program>
 link_units(std::vector<frontend::CapturedUnit> &units,
-           const std::vector<LinkPlaces> &places) {
+           const std::vector<LinkPlaces> &places, const Options &options) {
+  model::Contracts contracts = model::load_contracts(options.specs);
   std::vector<std::unique_ptr<const ir::Unit>> taken;
   std::vector<LinkPlaces> places_of_taken;
   for (std::size_t i = 0; i < units.size(); ++i) {
     if (!units[i].unit)
       continue;
+    contracts.apply(*units[i].unit);
     taken.push_back(std::move(units[i].unit));
     places_of_taken.push_back(i < places.size() ? places[i] : LinkPlaces());
   }
@@ -170,7 +173,7 @@ int check(CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
       units, [](const auto &u) { return u.unit && u.from_store; });
 
   // Link the units into one program.
-  std::unique_ptr<const Program> program = link_units(units, places);
+  std::unique_ptr<const Program> program = link_units(units, places, options);
   if (attempt.is_first())
     for (const std::string &note : program->notes())
       console.warning(note);

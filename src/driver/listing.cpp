@@ -104,7 +104,7 @@ int explain(const Options &options, std::span<const EngineRow *const> engines,
             std::vector<frontend::CapturedUnit> &units,
             const std::vector<LinkPlaces> &places, const Attempt &attempt,
             Console &console) {
-  std::unique_ptr<const Program> program = link_units(units, places);
+  std::unique_ptr<const Program> program = link_units(units, places, options);
   Result<std::unique_ptr<const model::ModelSet>> models =
       models_for(*program, options);
   if (!models) {
@@ -159,9 +159,10 @@ int print_ir(const std::vector<frontend::CapturedUnit> &units,
   return failed ? kFailed : status;
 }
 
-int print_callgraph(std::vector<frontend::CapturedUnit> &units,
+int print_callgraph(const Options &options,
+                    std::vector<frontend::CapturedUnit> &units,
                     const std::vector<LinkPlaces> &places, Console &console) {
-  std::unique_ptr<const Program> program = link_units(units, places);
+  std::unique_ptr<const Program> program = link_units(units, places, options);
   std::set<std::pair<std::string_view, std::string_view>> edges;
   for (ProcedureId caller : program->procedures().ids())
     for (ProcedureId callee : program->callees(caller))

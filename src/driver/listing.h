@@ -25,7 +25,8 @@ int print_ir(const std::vector<frontend::CapturedUnit> &units,
              Console &console);
 
 // One line per edge, "caller -> callee", sorted.
-int print_callgraph(std::vector<frontend::CapturedUnit> &units,
+int print_callgraph(const Options &options,
+                    std::vector<frontend::CapturedUnit> &units,
                     const std::vector<LinkPlaces> &places, Console &console);
 
 } // namespace wt::driver

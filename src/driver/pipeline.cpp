@@ -328,7 +328,8 @@ int listing_command(Options &options, EngineTable table, Console &console) {
       return specs(options, table, project->units, project->places, attempt,
                    console);
     default:
-      return print_callgraph(project->units, project->places, console);
+      return print_callgraph(options, project->units, project->places,
+                             console);
     }
   });
 }

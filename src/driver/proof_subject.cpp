@@ -51,7 +51,7 @@ ProofSubject::make(const Options &options,
                    const std::vector<LinkPlaces> &places, Console &console,
                    const Choice &understood) {
   auto out = std::unique_ptr<ProofSubject>(new ProofSubject);
-  out->program = link_units(units, places);
+  out->program = link_units(units, places, options);
   auto models = models_for(*out->program, options);
   if (!models) {
     console.error(models.error());

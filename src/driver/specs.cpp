@@ -96,7 +96,7 @@ int specs(const Options &options, EngineTable table,
     console.error(engines.error());
     return kFailed;
   }
-  std::unique_ptr<const Program> program = link_units(units, places);
+  std::unique_ptr<const Program> program = link_units(units, places, options);
   auto models = models_for(*program, options);
   if (!models) {
     console.error(models.error());

@@ -93,7 +93,7 @@ private:
     Result<ir::Unit> unit = ir::read_unit(*bytes);
     if (!unit)
       return false; // damaged or of another version: capture again
-    result.unit = std::make_unique<const ir::Unit>(std::move(*unit));
+    result.unit = std::make_unique<ir::Unit>(std::move(*unit));
     result.from_store = true;
     return true;
   }
@@ -107,7 +107,7 @@ private:
     else if (reply[0].empty())
       result.failure = first_error(reply[1]);
     else if (auto unit = ir::read_unit(reply[0])) {
-      result.unit = std::make_unique<const ir::Unit>(std::move(*unit));
+      result.unit = std::make_unique<ir::Unit>(std::move(*unit));
       if (cache_)
         cache_->put(result.job, reply[0], inputs_in(reply));
     } else {

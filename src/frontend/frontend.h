@@ -56,7 +56,7 @@ Result<JobList> jobs_from_files(std::span<const std::string> files,
 
 struct CapturedUnit {
   CompileJob job;
-  std::unique_ptr<const ir::Unit> unit; // null: `failure` says why
+  std::unique_ptr<ir::Unit> unit; // null: `failure` says why
   std::string failure; // Clang's first error with its place, or what happened
   bool from_store = false;
 };

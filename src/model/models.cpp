@@ -6,6 +6,7 @@
 #include "model/models.h"
 
 #include "model/attributes.h"
+#include "model/contract.h"
 #include "model/lower.h"
 #include "model/pattern.h"
 #include "model/polymorphic.h"
@@ -190,6 +191,8 @@ private:
   Status add(const SpecFile &file, const SpecFunction &function,
              FunctionModel::Origin origin,
              NameMap<std::vector<FunctionModel>> &added) {
+    if (is_contract(function))
+      return check_contract(file, function);
     Result<FunctionModel> model = lower(file, function, set->families);
     if (!model)
       return std::unexpected(model.error());

@@ -69,10 +69,11 @@ struct SpecParam {
   bool operator==(const SpecParam &) const = default;
 };
 
-// `result`, `p`, `*p`.
+// `result`, `p`, `*p`, `p->field`.
 struct SpecPlace {
   std::string name;
   std::uint32_t dereferences = 0;
+  std::string field = {}; // of what p points to; "" for none
   SpecPos pos;
 
   bool operator==(const SpecPlace &) const = default;
@@ -109,13 +110,20 @@ struct SpecClause {
     kStored,       // p stored in q
     kIs,           // result is p
     kIn,           // result in p
-    kAcquired,     // p acquired
-    kReleased,     // p released
+    kAcquired,     // p acquired [at count]
+    kReleased,     // p released [at count by f]
     kEmptied,      // p emptied
+    kBecomes,      // *p becomes q, null, 1, *p + q
+    kGiven,        // p given to f
   };
   Kind kind = Kind::kReadsOnly;
   SpecPlace place;                // the subject; kCalls: the function
-  std::optional<SpecPlace> other; // kStored, kIs, kIn; kFresh: the region
+  // kStored, kIs, kIn, kBecomes; kFresh: the region; kAcquired, kReleased: the
+  // count.
+  std::optional<SpecPlace> other;
+  std::optional<SpecPlace> added; // kBecomes: to `other`
+  std::int64_t number = 0;        // kBecomes without `other`; null is 0
+  std::string function;           // kGiven, kReleased: who is called
   std::string family;             // as FAMILY
   std::vector<SpecTest> tests;    // kSuccess; when TEST and TEST
   bool is_maybe = false;          // maybe

@@ -24,7 +24,7 @@ constexpr std::array<std::pair<std::string_view, Kind>, 6> kWords = {{
     {"keeps_all", Kind::kKeepsAll},
 }};
 
-constexpr std::array<std::pair<std::string_view, Kind>, 9> kVerbs = {{
+constexpr std::array<std::pair<std::string_view, Kind>, 11> kVerbs = {{
     {"freed", Kind::kFreed},
     {"kept", Kind::kKept},
     {"fresh", Kind::kFresh},
@@ -34,6 +34,8 @@ constexpr std::array<std::pair<std::string_view, Kind>, 9> kVerbs = {{
     {"acquired", Kind::kAcquired},
     {"released", Kind::kReleased},
     {"emptied", Kind::kEmptied},
+    {"becomes", Kind::kBecomes},
+    {"given", Kind::kGiven},
 }};
 
 SpecPlace parse_place(SpecCursor &in) {
@@ -42,6 +44,12 @@ SpecPlace parse_place(SpecCursor &in) {
   while (in.accept("*"))
     ++place.dereferences;
   place.name = in.expect_name("'result' or the name of a parameter");
+  SpecPos arrow = in.pos();
+  if (in.accept("->")) {
+    if (place.dereferences > 0)
+      in.fail_at(arrow, "found '->' behind '*', expected one of them");
+    place.field = in.expect_name("the name of a field");
+  }
   return place;
 }
 
@@ -108,25 +116,69 @@ void parse_calls(SpecCursor &in, SpecClause &clause) {
   in.expect(")");
 }
 
+// becomes null, becomes 1, becomes q, becomes *p + q
+void parse_new_value(SpecCursor &in, SpecClause &clause) {
+  if (in.accept_word("null"))
+    return;
+  if (!in.is_name() && !in.is_punct("*")) {
+    clause.number = in.expect_number("a place, a number or 'null'");
+    return;
+  }
+  clause.other = parse_place(in);
+  if (in.accept("+"))
+    clause.added = parse_place(in);
+}
+
+// What follows the verb and belongs to it.
+void parse_objects(SpecCursor &in, SpecClause &clause) {
+  switch (clause.kind) {
+  case Kind::kStored:
+    in.expect_word("in");
+    clause.other = parse_place(in);
+    return;
+  case Kind::kIs:
+  case Kind::kIn:
+    clause.other = parse_place(in);
+    return;
+  case Kind::kFresh:
+    if (in.accept_word("in")) {
+      in.expect_word("region");
+      clause.other = parse_place(in);
+    }
+    return;
+  case Kind::kBecomes:
+    return parse_new_value(in, clause);
+  case Kind::kGiven:
+    in.expect_word("to");
+    clause.function = in.expect_name("a type variable or a method");
+    return;
+  case Kind::kAcquired:
+    if (in.accept_word("at"))
+      clause.other = parse_place(in);
+    return;
+  case Kind::kReleased:
+    if (in.accept_word("at")) {
+      clause.other = parse_place(in);
+      in.expect_word("by");
+      clause.function = in.expect_name("a method");
+    }
+    return;
+  default:
+    return;
+  }
+}
+
 void parse_sentence(SpecCursor &in, SpecClause &clause) {
   clause.place = parse_place(in);
   for (auto [verb, kind] : kVerbs)
     if (in.accept_word(verb)) {
       clause.kind = kind;
-      if (kind == Kind::kStored) {
-        in.expect_word("in");
-        clause.other = parse_place(in);
-      } else if (kind == Kind::kIs || kind == Kind::kIn) {
-        clause.other = parse_place(in);
-      } else if (kind == Kind::kFresh && in.accept_word("in")) {
-        in.expect_word("region");
-        clause.other = parse_place(in);
-      }
+      parse_objects(in, clause);
       parse_modifiers(in, clause);
       return;
     }
   in.unexpected("'freed', 'kept', 'fresh', 'stored in', 'is', 'in', "
-                "'acquired', 'released' or 'emptied'");
+                "'acquired', 'released', 'emptied', 'becomes' or 'given to'");
 }
 
 // ref_type(T), own_type(T)

@@ -20,9 +20,10 @@ bool is_name_start(char c) {
 bool is_name_char(char c) { return is_name_start(c) || is_digit(c); }
 
 // Longest first.
-constexpr std::array<std::string_view, 24> kPuncts = {
-    "*::", "...", "::", "==", "!=", "<=", ">=", "&&", "*", "&", "<", ">",
-    "(",   ")",   "[",  "]",  "{",  "}",  ",",  ";",  "=", "~", ":", "-"};
+constexpr std::array<std::string_view, 26> kPuncts = {
+    "*::", "...", "::", "==", "!=", "<=", ">=", "&&", "->",
+    "*",   "&",   "<",  ">",  "(",  ")",  "[",  "]",  "{",
+    "}",   ",",   ";",  "=",  "~",  ":",  "-",  "+"};
 
 std::string shown(char c) {
   if (c > ' ' && c < 127)

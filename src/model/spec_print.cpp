@@ -102,7 +102,8 @@ std::string declared(const SpecType &type, std::string declarator) {
 }
 
 std::string print(const SpecPlace &place) {
-  return std::string(place.dereferences, '*') + place.name;
+  return std::string(place.dereferences, '*') + place.name +
+         (place.field.empty() ? "" : "->" + place.field);
 }
 
 std::string print(const SpecTest &test) {
@@ -164,11 +165,18 @@ std::string sentence(const SpecClause &clause) {
   case Kind::kIn:
     return place + " in " + other;
   case Kind::kAcquired:
-    return place + " acquired";
+    return place + " acquired" + (clause.other ? " at " + other : "");
   case Kind::kReleased:
-    return place + " released";
+    return place + " released" +
+           (clause.other ? " at " + other + " by " + clause.function : "");
   case Kind::kEmptied:
     return place + " emptied";
+  case Kind::kBecomes:
+    return place + " becomes " +
+           (clause.other ? other : std::to_string(clause.number)) +
+           (clause.added ? " + " + print(*clause.added) : "");
+  case Kind::kGiven:
+    return place + " given to " + clause.function;
   }
   return {};
 }

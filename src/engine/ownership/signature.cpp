@@ -130,7 +130,7 @@ private:
     if (!is_handed_back || is_new)
       return;
     SpecClause clause = clause_about(Kind::kIs, "result");
-    clause.other = model::SpecPlace{name, 0, {}};
+    clause.other = model::SpecPlace{name, 0, {}, {}};
     clause.or_null = true;
     out_.clauses.push_back(clause);
   }

@@ -91,7 +91,7 @@ int released_bad() {
 
 // DRIVE: released_ok()
 void released_ok() {
-  auto p = std::make_unique<int>(3); // false-alarm(valueflow): what is taken out of a smart pointer is not followed
+  auto p = std::make_unique<int>(3);
   delete p.release();
 }
 

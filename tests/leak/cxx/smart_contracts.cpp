@@ -110,7 +110,7 @@ int conditional_bad(int keep) {
 
 // DRIVE: conditional_ok(1)
 void conditional_ok(int keep) {
-  auto p = std::make_unique<int>(1); // false-alarm(valueflow): what a callee takes out of an owner
+  auto p = std::make_unique<int>(1);
   if (keep)
     delete p.release();
 }

@@ -28,7 +28,7 @@ int released_bad() {
 
 // DRIVE: released_ok()
 void released_ok() {
-  auto p = std::make_unique<Item>(); // false-alarm(valueflow): what a callee takes out of an owner
+  auto p = std::make_unique<Item>();
   Item *raw = p.release();
   delete raw;
 }

@@ -36,7 +36,7 @@ TEST(Shortfall, FunctionsAreNamedUpToTen) {
 
 TEST(Shortfall, WhyThereIsNothing) {
   std::vector<frontend::CapturedUnit> none, failed(1), good(2);
-  good[1].unit = std::make_unique<const ir::Unit>();
+  good[1].unit = std::make_unique<ir::Unit>();
   std::vector<frontend::SkippedEntry> skipped = {{"a.txt", "not C or C++"}};
   EXPECT_EQ(why_nothing(good, skipped), "");
   EXPECT_EQ(why_nothing(failed, {}),

@@ -107,6 +107,16 @@ const Row kClauses[] = {
      "void f(T *a, T *b) where { a stored in b; b kept; **a in b };\n"},
     {"T *f(A *a) where { result fresh in region a as \"new[]\" };",
      "T *f(A *a) where { result fresh in region a as \"new[]\" };\n"},
+    {"void A<T>::~A(A<T> *this) where { this->p given to T; *this becomes "
+     "null };",
+     "void \"A<T>::~A\"(A<T> *this) where { this->p given to T; *this becomes "
+     "0 };\n"},
+    {"T &A::operator->(A *a, int n) where { a->n becomes a->n + n; result is "
+     "a->p };",
+     "T &\"A::operator->\"(A *a, int n) where { a->n becomes a->n + n; result "
+     "is a->p };\n"},
+    {"void f(A *a) where { a acquired at a->n; a released at a->n by g };",
+     "void f(A *a) where { a acquired at a->n; a released at a->n by g };\n"},
     {"void f(A *a) where { a emptied; a acquired; a released };",
      "void f(A *a) where { a emptied; a acquired; a released };\n"},
     {"void f(void (*g)(T), T x) where { calls g; calls g(); calls g(x, _) };",
@@ -266,7 +276,8 @@ const Row kErrors[] = {
                               "'}'"},
     {"void f(T *p) where { p gone };",
      "a.spec:1:24: found 'gone', expected 'freed', 'kept', 'fresh', 'stored "
-     "in', 'is', 'in', 'acquired', 'released' or 'emptied'"},
+     "in', 'is', 'in', 'acquired', 'released', 'emptied', 'becomes' or "
+     "'given to'"},
     {"void f(T *p) where { p stored p };", "a.spec:1:31: found 'p', expected "
                                            "'in'"},
     {"void f(T *p) where { p freed maybe not };",
@@ -283,7 +294,23 @@ const Row kErrors[] = {
      "a.spec:1:33: found 'q', expected 'region'"},
     {"void f() where { ref_type T };",
      "a.spec:1:27: found 'T', expected 'freed', 'kept', 'fresh', 'stored in', "
-     "'is', 'in', 'acquired', 'released' or 'emptied'"},
+     "'is', 'in', 'acquired', 'released', 'emptied', 'becomes' or 'given "
+     "to'"},
+    // Cells.
+    {"void f(T *p) where { *p->a becomes 1 };",
+     "a.spec:1:24: found '->' behind '*', expected one of them"},
+    {"void f(T *p) where { p->3 becomes 1 };",
+     "a.spec:1:25: found '3', expected the name of a field"},
+    {"void f(T *p) where { p->a becomes ; };",
+     "a.spec:1:35: found ';', expected a place, a number or 'null'"},
+    {"void f(T *p) where { p->a becomes p + 1 };",
+     "a.spec:1:39: found '1', expected 'result' or the name of a parameter"},
+    {"void f(T *p) where { p given D };", "a.spec:1:30: found 'D', expected "
+                                          "'to'"},
+    {"void f(T *p) where { p given to };",
+     "a.spec:1:33: found '}', expected a type variable or a method"},
+    {"void f(T *p) where { p released at p->n };",
+     "a.spec:1:41: found '}', expected 'by'"},
     {"void f() where { ref_type(3) };", "a.spec:1:27: found '3', expected a "
                                         "type variable"},
     {"void f() where { noreturn", "a.spec:1:26: found the end of the file, "
