@@ -307,7 +307,7 @@ void Interpreter::copy(const Value &to, const Value &from, const Value &length,
     Value source{from.base, begin + word, false};
     bool is_whole = bases_.is_entry(from.base) && bytes == 8;
     // Whatever is put somewhere may be a pointer, and is kept there.
-    Value held = is_whole ? load(source, {8, to.is_inside}, state, at)
+    Value held = is_whole ? load(source, {8, true}, state, at)
                           : unknown_word(at, word);
     words.push_back({word, Content{held, std::uint8_t(bytes)}});
   }
