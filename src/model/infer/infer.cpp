@@ -325,11 +325,8 @@ private:
   }
 
   // What a recursion does further and further away, it does to everything
-  // from there on; how often it was entered is not counted.  What it did
-  // before, it may still do: else two ways to merge outcomes could take turns.
-  static Behaviour widened(Behaviour behaviour, const Behaviour &before) {
-    behaviour.outcomes.insert(behaviour.outcomes.end(), before.outcomes.begin(),
-                              before.outcomes.end());
+  // from there on; how often it was entered is not counted.
+  static Behaviour widened(Behaviour behaviour) {
     for (Outcome &outcome : behaviour.outcomes) {
       outcome.compared.clear();
       std::erase_if(outcome.given, [](const Given &given) {
@@ -386,7 +383,7 @@ private:
       for (ProcedureId p : todo) {
         Behaviour next = interpret(p, round);
         if (changes[p] >= kExactChanges)
-          next = widened(std::move(next), *result_.behaviours_[p]);
+          next = widened(std::move(next));
         if (next == *result_.behaviours_[p])
           continue;
         if (++changes[p] > kMaxChanges)
