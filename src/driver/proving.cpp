@@ -84,7 +84,9 @@ int prove(const Options &options, const ProveWords &words,
     return interrupted() ? kInterrupted : kFailed;
   std::string out, table = table_head();
   std::vector<Verdict> all;
-  contradiction::Proofs proofs(subject->facts(), *subject->division);
+  contradiction::Proofs proofs(
+      subject->facts(), *subject->division,
+      contradiction::proof_limits(options.callee_depth));
   for (ProcedureId p : subject->program->procedures().ids()) {
     if (!is_wanted(*subject, words, p))
       continue;

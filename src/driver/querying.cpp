@@ -80,9 +80,10 @@ std::vector<ProcedureId> nearest_callees(const Program &program,
 class Query {
 public:
   Query(const ProofSubject &subject, const QueryPlace &place,
-        const std::string &name, const std::set<std::string> &used_elsewhere)
+        const std::string &name, const std::set<std::string> &used_elsewhere,
+        const contradiction::WalkLimits &limits)
       : subject_(subject), place_(place), name_(name),
-        used_elsewhere_(used_elsewhere) {}
+        used_elsewhere_(used_elsewhere), limits_(limits) {}
 
   std::vector<ProbeReport> run() {
     for (ProcedureId p : procedures_at(*subject_.program, place_)) {
@@ -94,7 +95,7 @@ public:
                used_elsewhere_.contains(std::string(info.link_name));
       };
       for (const Probe &probe : probes(workspace, p, {.is_proof = true}))
-        reports_.push_back(contradiction::prove(workspace, probe));
+        reports_.push_back(contradiction::prove(workspace, probe, limits_));
       search(p);
     }
     return std::move(reports_);
@@ -146,6 +147,7 @@ private:
   const QueryPlace &place_;
   const std::string name_;
   const std::set<std::string> &used_elsewhere_;
+  const contradiction::WalkLimits limits_;
   std::vector<ProbeReport> reports_;
 };
 
@@ -180,7 +182,8 @@ int query(const Options &options, const QueryPlace &place,
   std::string name = options.words.size() > 1 ? options.words[1] : "";
   std::string out = fmt::format("{}:{}\n", place.file, place.line);
   std::vector<ProbeReport::Verdict> all;
-  Query asked(*subject, place, name, used_elsewhere);
+  Query asked(*subject, place, name, used_elsewhere,
+              contradiction::proof_limits(options.callee_depth));
   for (const ProbeReport &report : asked.run()) {
     all.push_back(report.verdict);
     out += text_of(report);

@@ -334,11 +334,16 @@ bool is_impossible(const Program &program, const model::ModelSet &models,
   return out.outcome == Replay::Outcome::kContradicted;
 }
 
+Replay replay_as_told(const Program &program, const model::ModelSet &models,
+                      const Verdict &verdict, const Witness &witness) {
+  return replay_guessing(program, models, verdict, witness, false);
+}
+
 // Blocks that make sense with other values than the engine's are no proof of
 // a leak, but no contradiction either.
 Replay replay(const Program &program, const model::ModelSet &models,
               const Verdict &verdict, const Witness &witness) {
-  Replay result = replay_guessing(program, models, verdict, witness, false);
+  Replay result = replay_as_told(program, models, verdict, witness);
   bool has_values = std::ranges::any_of(witness.steps, [](const auto &step) {
     return step.kind == WitnessStep::Kind::kValue;
   });
@@ -347,8 +352,7 @@ Replay replay(const Program &program, const model::ModelSet &models,
   Replay free = replay_guessing(program, models, verdict, witness, true);
   if (free.outcome == Replay::Outcome::kContradicted)
     return result;
-  return {Replay::Outcome::kUndecided, "with these values, " + result.why,
-          true};
+  return {Replay::Outcome::kUndecided, "with these values, " + result.why};
 }
 
 } // namespace wt

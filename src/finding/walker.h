@@ -29,12 +29,15 @@ struct Replay {
   };
   Outcome outcome = Outcome::kUndecided;
   std::string why; // not confirmed: one phrase
-  bool needs_other_values = false; // undecided: the engine's contradict the path
 };
 const char *name_of(Replay::Outcome outcome);
 
 Replay replay(const Program &program, const model::ModelSet &models,
               const Verdict &verdict, const Witness &witness);
+
+// With the values that the engine gave, and no others.
+Replay replay_as_told(const Program &program, const model::ModelSet &models,
+                      const Verdict &verdict, const Witness &witness);
 
 // Is a branch of the path taken against its condition, whatever the functions
 // do that it calls?  None is run.

@@ -32,8 +32,9 @@ using namespace wt::agree;
 OracleLimits small_heaps() {
   OracleLimits limits;
   limits.heap_cells = 4;
-  // Keys in any order, trees in and out of balance, marks set and not.
-  limits.numbers = {0, 1, 3};
+  // Keys in any order, trees in and out of balance, marks set and not; what
+  // is negative, and what has no successor.
+  limits.numbers = {0, 1, 3, -1, INT32_MAX};
   limits.visits_per_block = 24;
   limits.recursion = 12;
   limits.paths = 300'000;

@@ -16,10 +16,11 @@ using ir::ValueId;
 CallNames::CallNames(Workspace &workspace, FunctionView &view, ValueId call,
                      ProcedureId callee, const infer::Outcome &outcome,
                      bool is_sound)
-    : result(view.value(call)), workspace_(workspace),
+    : result(view.value(call)), returned(outcome.result), workspace_(workspace),
       exprs_(workspace.exprs), view_(view), call_(call), callee_(callee),
-      outcome_(outcome) {
+      behaviour_(workspace.facts.behaviours.of(callee)), outcome_(outcome) {
   if (!is_sound) {
+    returned = told_result();
     model_ = find_model();
     answer_ = find_answer();
     collect_unseen();
@@ -27,6 +28,27 @@ CallNames::CallNames(Workspace &workspace, FunctionView &view, ValueId call,
   collect_written();
   collect_ends(outcome_, ends);
   collect_changed();
+}
+
+// A length that comes with a new object is no number by which the callee says
+// that it has failed: -1 next to a length says that lengths are not negative.
+NumberClass CallNames::told_result() const {
+  NumberClass out = outcome_.result;
+  if (outcome_.objects.empty() || outcome_.value.is_new() ||
+      !out.numbers().empty())
+    return out;
+  for (const infer::Outcome &other : behaviour_.outcomes) {
+    if (!other.objects.empty() || other.throws != outcome_.throws)
+      continue;
+    NumberClass rest = out;
+    if (other.result.signs() == NumberClass::kNegative)
+      rest = out.meet(NumberClass::where(ir::Predicate::kSGe, 0));
+    else if (auto failure = other.result.number())
+      rest = out.meet(NumberClass::differs(*failure));
+    if (!rest.is_none())
+      out = rest;
+  }
+  return out;
 }
 
 std::optional<ExprId> CallNames::root(const AccessPath &path) const {
@@ -130,8 +152,7 @@ void CallNames::collect_stored(const infer::Outcome &outcome) {
 }
 
 void CallNames::collect_unseen() {
-  for (const infer::Outcome &other :
-       workspace_.facts.behaviours.of(callee_).outcomes) {
+  for (const infer::Outcome &other : behaviour_.outcomes) {
     if (&other == &outcome_ || other.throws != outcome_.throws ||
         infer::are_told_apart(outcome_, other))
       continue;
@@ -194,11 +215,9 @@ std::optional<ExprId> CallNames::find_answer() const {
 }
 
 const model::FunctionModel *CallNames::find_model() const {
-  if (workspace_.facts.behaviours.of(callee_).source !=
-      Behaviour::Source::kModel)
-    return nullptr;
-  const Procedure &info = workspace_.facts.program.procedures()[callee_];
-  return workspace_.facts.models.find(info.link_name, info.name);
+  return behaviour_.source == Behaviour::Source::kModel
+             ? workspace_.model(callee_)
+             : nullptr;
 }
 
 CallNames::Moved CallNames::moved_by(ExprId e, const Written &by) const {

@@ -55,6 +55,7 @@ public:
   };
 
   const ExprId result;
+  NumberClass returned; // the class of the result
   std::vector<Written> written; // longest cells first
   std::vector<End> ends;
   // For searches: what outcomes that the caller cannot tell from this one free
@@ -74,6 +75,7 @@ public:
   std::optional<ExprId> before(const infer::Term &term) const;
 
 private:
+  NumberClass told_result() const;
   std::optional<ExprId> root(const AccessPath &path) const;
   RegionSetId regions_of(const AccessPath &path, std::size_t step) const;
   void collect_written();
@@ -91,6 +93,7 @@ private:
   FunctionView &view_;
   const ir::ValueId call_;
   const ProcedureId callee_;
+  const infer::Behaviour &behaviour_;
   const infer::Outcome &outcome_;
   const model::FunctionModel *model_ = nullptr; // for the search
   std::optional<ExprId> answer_; // the result, when the callee only looks

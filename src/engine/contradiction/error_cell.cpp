@@ -139,9 +139,7 @@ bool Cells::is_said_by_holders(const ErrorCell &cell, ExprId miss) const {
   if (!is_implicit_miss(cell, miss))
     return false;
   return !paths_are_cells || exprs[miss].kind != Expr::Kind::kLoad ||
-         !exprs.any_root(miss, [](PathRoot root) {
-           return root.kind == PathRoot::Kind::kSite;
-         });
+         !exprs[miss].has_value;
 }
 
 void Cells::add_holder(ErrorCell &cell, RegionId region, ExprId only) const {

@@ -35,6 +35,11 @@ ExprId Expressions::add(const Expr &expr) {
   if (!is_new)
     return at->second;
   Expr made = expr;
+  if (made.kind == Kind::kRoot) {
+    made.has_value = made.root.kind == PathRoot::Kind::kSite;
+    made.roots = 1ull << (made.root.index * 7 +
+                          static_cast<std::uint32_t>(made.root.kind)) % 64;
+  }
   if (made.base.valid()) {
     const Expr &base = exprs_[made.base];
     made.has_load = base.has_load || made.kind == Kind::kLoad;
@@ -48,6 +53,8 @@ ExprId Expressions::add(const Expr &expr) {
     if (part.valid()) {
       made.has_load |= exprs_[part].has_load;
       made.has_answer |= exprs_[part].has_answer;
+      made.has_value |= exprs_[part].has_value;
+      made.roots |= exprs_[part].roots;
       made.depth = std::max(made.depth, exprs_[part].depth);
       made.size += exprs_[part].size;
     }
@@ -311,9 +318,10 @@ bool Expressions::contains(ExprId e, ExprId part) const {
   for (;;) {
     if (e == part)
       return true;
-    if (e < part)
-      return false; // parts were numbered before the whole
     const Expr &expr = exprs_[e];
+    // Parts were numbered before the whole.
+    if (e < part || (exprs_[part].roots & ~expr.roots) != 0)
+      return false;
     if (expr.index.valid() && contains(expr.index, part))
       return true;
     if (!expr.base.valid())

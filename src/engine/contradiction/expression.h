@@ -74,9 +74,11 @@ struct Expr {
   bool is_invalid = false; // loads from a number: no execution does that
   bool has_load = false;   // it, or what it is made of
   bool has_answer = false; // likewise
+  bool has_value = false;  // likewise: a register
   std::uint8_t loads = 0;  // nested ones
   std::uint8_t depth = 0;  // of operations
   std::uint32_t size = 1;  // written out in full
+  std::uint64_t roots = 0; // a bit for each that occurs; some share one
   PathRoot root;           // kRoot; kSite: the value of that number
   ExprId base;             // kOffset, kElement, kLoad; kOperation: the first
   ExprId index;            // kElement; kOperation: the second

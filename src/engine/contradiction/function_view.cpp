@@ -347,4 +347,27 @@ void FunctionView::find_values() {
   }
 }
 
+const FunctionView::Phis &FunctionView::phis(BlockId block, BlockId from) {
+  auto [at, is_new] = phis_.try_emplace({block, from});
+  Phis &out = at->second;
+  if (!is_new)
+    return out;
+  for (ValueId phi : function.blocks[block].insts) {
+    if (function.insts[phi].op != Op::kPhi)
+      break;
+    std::span<const BlockId> incoming = function.incoming(phi);
+    for (std::size_t i = 0; i < incoming.size(); ++i)
+      if (incoming[i] == from)
+        out.changes.push_back(
+            {value(phi), expr(function.operand(phi, std::uint32_t(i)))});
+  }
+  out.read_each_other =
+      std::ranges::any_of(out.changes, [&](const auto &change) {
+        return std::ranges::any_of(out.changes, [&](const auto &other) {
+          return exprs_.contains(change.second, other.first);
+        });
+      });
+  return out;
+}
+
 } // namespace wt::contradiction

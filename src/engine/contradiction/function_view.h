@@ -86,6 +86,12 @@ public:
   // Promoted variables that hold the value before an instruction of a block.
   std::vector<ir::VariableId> variables_with(ExprId value, ir::BlockId block,
                                              std::size_t position);
+  // What the phis of a block are when control comes over one edge.
+  struct Phis {
+    std::vector<std::pair<ExprId, ExprId>> changes; // the phi, its value
+    bool read_each_other = false;
+  };
+  const Phis &phis(ir::BlockId block, ir::BlockId from);
   // One is a new object, and the other was computed before it was made.
   bool are_distinct(ExprId a, ExprId b) const override;
   // Calls whose result is always a new object, or null.
@@ -122,6 +128,7 @@ private:
   IdMap<ir::ValueId, RegionSetId> known_regions_; // invalid: not asked yet
   IdMap<ir::BlockId, Values> in_, out_;           // empty: not visited
   std::map<ir::ValueId, ir::ValueId> before_;     // by marker
+  std::map<std::pair<ir::BlockId, ir::BlockId>, Phis> phis_; // by edge
   std::map<ExprId, std::set<ir::TypeId>> object_types_;
   bool has_object_types_ = false;
 };

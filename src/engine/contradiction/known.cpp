@@ -20,11 +20,11 @@ constexpr std::int64_t kLargestMark = 2;
 } // namespace
 
 bool Cells::note(ErrorCell &cell, ExprId e, const NumberClass &is) const {
-  if (paths_are_cells && exprs[e].loads > kMostLoads)
-    return true;
   NumberClass both = known_of(cell, e).meet(is);
   if (both.is_none())
     return false;
+  if (paths_are_cells && exprs[e].loads > kMostLoads)
+    return true;
   // Neither null nor a mark like (T *)1 nor a standard stream is an object.
   if (std::optional<std::int64_t> number = both.number();
       number && *number <= kLargestMark &&
@@ -39,13 +39,13 @@ bool Cells::note(ErrorCell &cell, ExprId e, const NumberClass &is) const {
 }
 
 bool Cells::add_known(ErrorCell &cell, ExprId e, const NumberClass &is) const {
+  Expr::Kind kind = exprs[e].kind;
+  bool is_fixed = kind == Expr::Kind::kNumber || exprs.is_symbolic_address(e);
+  if (!is_fixed && kind != Expr::Kind::kOperation)
+    return note(cell, e, is);
   if (known_of(cell, e).meet(is).is_none())
     return false;
-  if (exprs[e].kind == Expr::Kind::kNumber || exprs.is_symbolic_address(e))
-    return true;
-  if (exprs[e].kind == Expr::Kind::kOperation)
-    return add_operation(cell, e, is);
-  return note(cell, e, is);
+  return is_fixed || add_operation(cell, e, is);
 }
 
 bool Cells::add_equal(ErrorCell &cell, ExprId a, ExprId b,

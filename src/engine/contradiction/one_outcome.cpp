@@ -29,29 +29,7 @@ OneOutcome::OneOutcome(Workspace &workspace, FunctionView &view,
     : workspace_(workspace), exprs_(workspace.exprs), view_(view),
       transfer_(transfer), is_sound_(is_sound), call_(call),
       behaviour_(workspace.facts.behaviours.of(callee)), outcome_(outcome),
-      names_(workspace.names(view, call, callee, outcome, is_sound)),
-      returned_(is_sound ? outcome.result : told_result()) {}
-
-// A length that comes with a new object is no number by which the callee says
-// that it has failed: -1 next to a length says that lengths are not negative.
-NumberClass OneOutcome::told_result() const {
-  NumberClass out = outcome_.result;
-  if (outcome_.objects.empty() || outcome_.value.is_new() ||
-      !out.numbers().empty())
-    return out;
-  for (const Outcome &other : behaviour_.outcomes) {
-    if (!other.objects.empty() || other.throws != outcome_.throws)
-      continue;
-    NumberClass rest = out;
-    if (other.result.signs() == NumberClass::kNegative)
-      rest = out.meet(NumberClass::where(ir::Predicate::kSGe, 0));
-    else if (auto failure = other.result.number())
-      rest = out.meet(NumberClass::differs(*failure));
-    if (!rest.is_none())
-      out = rest;
-  }
-  return out;
-}
+      names_(workspace.names(view, call, callee, outcome, is_sound)) {}
 
 // The new object that the error cell is; `fits`: all hits agree.
 std::optional<std::uint32_t> OneOutcome::object_hit(const ErrorCell &post,
@@ -416,7 +394,7 @@ std::optional<std::int64_t> OneOutcome::number() const {
 }
 
 std::optional<BeforeCall> OneOutcome::conditions(const ErrorCell &post) {
-  if (!transfer_.cells.known_of(post, names_.result).meet(returned_).signs())
+  if (!transfer_.cells.known_of(post, names_.result).meet(names_.returned).signs())
     return std::nullopt;
   BeforeCall way;
   for (const Known &known : post.known) {
@@ -437,7 +415,7 @@ std::optional<BeforeCall> OneOutcome::conditions(const ErrorCell &post) {
 }
 
 std::optional<BeforeCall> OneOutcome::back(const ErrorCell &post) {
-  if (!transfer_.cells.known_of(post, names_.result).meet(returned_).signs())
+  if (!transfer_.cells.known_of(post, names_.result).meet(names_.returned).signs())
     return std::nullopt;
   bool fits = true;
   std::optional<std::uint32_t> object = object_hit(post, fits);

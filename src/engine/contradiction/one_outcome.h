@@ -33,8 +33,6 @@ public:
   std::optional<BeforeCall> conditions(const ErrorCell &post);
 
 private:
-  NumberClass told_result() const;
-
   // ---- was it made here?
   std::optional<std::uint32_t> object_hit(const ErrorCell &post, bool &fits);
   static infer::Term term_at(const infer::Outcome &outcome,
@@ -69,7 +67,6 @@ private:
   const infer::Behaviour &behaviour_;
   const infer::Outcome &outcome_;
   const CallNames &names_;
-  const NumberClass returned_; // the class of the result
 };
 
 } // namespace wt::contradiction

@@ -41,10 +41,8 @@ bool Outcomes::keep_arguments(BeforeCall &way, ValueId call,
   return true;
 }
 
-bool returns_twice(const Workspace &workspace, ProcedureId callee) {
-  const Procedure &info = workspace.facts.program.procedures()[callee];
-  const model::FunctionModel *model =
-      workspace.facts.models.find(info.link_name, info.name);
+bool returns_twice(Workspace &workspace, ProcedureId callee) {
+  const model::FunctionModel *model = workspace.model(callee);
   return model && model->returns_twice;
 }
 

@@ -37,7 +37,7 @@ struct BackOverCall {
 };
 
 // setjmp() and its kind.
-bool returns_twice(const Workspace &workspace, ProcedureId callee);
+bool returns_twice(Workspace &workspace, ProcedureId callee);
 
 class Outcomes {
 public:

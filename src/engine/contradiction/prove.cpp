@@ -336,7 +336,7 @@ const std::vector<ProbeReport> &Proofs::of(ProcedureId procedure) {
   auto [at, is_new] = reports_.try_emplace(procedure);
   if (is_new) {
     Workspace workspace(facts_, division_);
-    at->second = prove(workspace, procedure);
+    at->second = prove(workspace, procedure, limits_);
   }
   return at->second;
 }

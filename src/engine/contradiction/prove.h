@@ -24,6 +24,13 @@ namespace wt::contradiction {
 
 inline constexpr WalkLimits kProofLimits = {
     .transfers = 50'000, .regions = 10'000, .apart = 8, .found = 1};
+// With a limit on the callees that are entered from one another; 0: none.
+constexpr WalkLimits proof_limits(std::size_t depth) {
+  WalkLimits out = kProofLimits;
+  if (depth > 0)
+    out.depth = depth;
+  return out;
+}
 
 struct ProbeReport {
   enum class Verdict : std::uint8_t { kProved, kPossible, kUnknown };
@@ -56,8 +63,9 @@ std::vector<ProbeReport> prove(Workspace &workspace, ProcedureId procedure,
 // one that it calls, so a function is proved together with all of these.
 class Proofs {
 public:
-  Proofs(const Facts &facts, const pointer::Regions &division)
-      : facts_(facts), division_(division) {}
+  Proofs(const Facts &facts, const pointer::Regions &division,
+         const WalkLimits &limits = kProofLimits)
+      : facts_(facts), division_(division), limits_(limits) {}
 
   const std::vector<ProbeReport> &of(ProcedureId procedure);
   struct Overall {
@@ -72,6 +80,7 @@ private:
 
   const Facts facts_;
   const pointer::Regions &division_;
+  const WalkLimits limits_;
   std::map<ProcedureId, std::vector<ProbeReport>> reports_;
 };
 

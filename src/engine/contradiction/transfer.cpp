@@ -96,6 +96,9 @@ void Transfer::move_holders(const Reading &reading, ErrorCell &pre) {
   }
   if (!by.may_hold || by.written == RegionTable::unknown())
     return;
+  // An object that only points to itself is a cycle: no matter of this search.
+  if (cells.paths_are_cells && cells.is_hit(reading.post, by.address))
+    return;
   const std::vector<RegionId> regions = exprs.regions()[by.written];
   ExprId only = reading.address_is_stable ? reading.written_cell : ExprId();
   for (RegionId region : regions)

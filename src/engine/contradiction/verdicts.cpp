@@ -190,15 +190,15 @@ Verdict verdict_of(const Workspace &workspace, const Probe &probe,
 static bool is_believed(const Workspace &workspace, const Verdict &verdict,
                         const Answer &answer, const WalkLimits &limits) {
   return std::ranges::none_of(verdict.witnesses, [&](const Witness &witness) {
-    Replay told = replay(workspace.facts.program, workspace.facts.models,
-                         verdict, witness);
+    // Callees are run only where the function itself permits the way.
+    if (is_impossible(workspace.facts.program, workspace.facts.models, verdict,
+                      witness))
+      return true;
+    Replay told = replay_as_told(workspace.facts.program,
+                                 workspace.facts.models, verdict, witness);
     if (answer.transfers > limits.trusted)
       return told.outcome != Replay::Outcome::kConfirmed;
-    return told.outcome == Replay::Outcome::kContradicted ||
-           told.needs_other_values ||
-           (told.outcome == Replay::Outcome::kUndecided &&
-            is_impossible(workspace.facts.program, workspace.facts.models,
-                          verdict, witness));
+    return told.outcome == Replay::Outcome::kContradicted;
   });
 }
 

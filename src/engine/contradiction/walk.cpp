@@ -259,35 +259,20 @@ void Walk::go_back(Lane lane, BlockId from, std::size_t successor) {
 
 // All phis of the block at once.
 bool Walk::enter_phis(Lane &lane, BlockId from) {
-  FunctionView &body = view(lane);
-  std::vector<std::pair<ExprId, ExprId>> changes;
-  for (ValueId phi : body.function.blocks[lane.at.block].insts) {
-    if (body.function.insts[phi].op != Op::kPhi)
-      break;
-    std::span<const BlockId> incoming = body.function.incoming(phi);
-    for (std::size_t i = 0; i < incoming.size(); ++i)
-      if (incoming[i] == from)
-        changes.push_back(
-            {body.value(phi),
-             body.expr(body.function.operand(phi, std::uint32_t(i)))});
-  }
-  bool is_any_read = std::ranges::any_of(changes, [&](const auto &change) {
-    return std::ranges::any_of(changes, [&](const auto &other) {
-      return exprs_.contains(change.second, other.first);
-    });
-  });
-  if (!is_any_read)
+  const auto &[changes, read_each_other] =
+      view(lane).phis(lane.at.block, from);
+  if (!read_each_other)
     return std::ranges::all_of(changes, [&](const auto &change) {
       return transfer_.define(lane.at.cell, change.first, change.second);
     });
   // By names that nobody else uses: a phi reads another one.
   constexpr std::uint32_t kBetween = 1u << 31;
-  for (auto &[phi, value] : changes)
+  for (const auto &[phi, value] : changes)
     if (!transfer_.define(lane.at.cell, phi,
                           exprs_.value(ValueId(exprs_[phi].root.index |
                                                kBetween))))
       return false;
-  for (auto &[phi, value] : changes)
+  for (const auto &[phi, value] : changes)
     if (!transfer_.define(
             lane.at.cell,
             exprs_.value(ValueId(exprs_[phi].root.index | kBetween)), value))

@@ -46,6 +46,7 @@ struct WalkLimits {
   std::size_t apart_again = 40;  // where what was found is no way
   std::size_t found = 4;         // acquiring calls told per probe
   std::size_t told = 8;          // ways that nobody believes
+  std::size_t depth = SIZE_MAX;  // proof: callees entered from one another
 };
 
 // One step of a way, backwards; the next one is `later` in time.

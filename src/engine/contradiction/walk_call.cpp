@@ -86,6 +86,11 @@ bool Walk::add_found(Lane &way, ValueId call, const infer::FreshPlace &place) {
 
 // Map: what holds at the exit of the callee.
 void Walk::ask(const Lane &lane, ValueId v, ProcedureId callee) {
+  std::size_t depth = contexts_[lane.at.context].depth + 1;
+  if (depth > limits_.depth) {
+    stop_at(lane, v, "a callee deeper than the limit");
+    return;
+  }
   Frames frames(workspace_, transfer_, lane.at.procedure, v, callee);
   ErrorCell exit = frames.map(lane.at.cell);
   Cells::Index index = transfer_.cells.index(exit);
@@ -95,7 +100,7 @@ void Walk::ask(const Lane &lane, ValueId v, ProcedureId callee) {
       context = i;
   if (context == kNone) {
     context = contexts_.size();
-    contexts_.push_back({callee, index, {}, {}});
+    contexts_.push_back({callee, index, depth, {}, {}});
   }
   wait(context, {lane, v});
   const ir::Function &function = workspace_.view(callee).function;

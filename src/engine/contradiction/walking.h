@@ -56,6 +56,7 @@ struct Waiting {
 struct Context {
   ProcedureId callee;
   Cells::Index index;
+  std::size_t depth = 0; // callees entered, from the one that was probed
   std::vector<Waiting> waiting;
   std::vector<std::pair<ErrorCell, TrailId>> entries;
 };

@@ -59,10 +59,21 @@ const CallNames &Workspace::names(FunctionView &view, ValueId call,
   return *names;
 }
 
+const model::FunctionModel *Workspace::model(ProcedureId procedure) {
+  auto [at, is_new] = models_.try_emplace(procedure, nullptr);
+  if (is_new) {
+    const Procedure &info = facts.program.procedures()[procedure];
+    at->second = facts.models.find(info.link_name, info.name);
+  }
+  return at->second;
+}
+
 FunctionView &Workspace::view(ProcedureId procedure) {
+  if (last_view_ && last_view_->procedure == procedure)
+    return *last_view_;
   std::unique_ptr<FunctionView> &view = views_[procedure];
   if (view)
-    return *view;
+    return *(last_view_ = view.get());
   view =
       std::make_unique<FunctionView>(facts.program, procedure, exprs, names_);
   const ir::Function &function = view->function;
@@ -79,7 +90,7 @@ FunctionView &Workspace::view(ProcedureId procedure) {
         });
   }
   view->set_makers(std::move(makers));
-  return *view;
+  return *(last_view_ = view.get());
 }
 
 Beliefs &Workspace::beliefs(ProcedureId procedure) {

@@ -36,6 +36,8 @@ public:
   };
 
   FunctionView &view(ProcedureId procedure);
+  // What a model says of it, by its name; null: there is none.
+  const model::FunctionModel *model(ProcedureId procedure);
   Beliefs &beliefs(ProcedureId procedure);
 
   // Of an outcome of `callee` or one that lives as long.
@@ -52,6 +54,8 @@ private:
                     std::vector<ProcedureId> &todo);
 
   std::map<ProcedureId, std::unique_ptr<FunctionView>> views_;
+  FunctionView *last_view_ = nullptr; // that was asked for
+  std::map<ProcedureId, const model::FunctionModel *> models_;
   FunctionView::Names names_; // of the next body
   std::map<ProcedureId, std::unique_ptr<Beliefs>> beliefs_;
   struct NamesKey {

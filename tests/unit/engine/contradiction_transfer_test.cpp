@@ -164,6 +164,18 @@ TEST_F(ContradictionTransfer, NumbersDoNotMakeRegionsGrow) {
 }
 
 // The tag of a region that is known to miss takes the region away.
+// x->next = null, where x is the lost cell: a search knows of no cycles.
+TEST_F(ContradictionTransfer, OwnCellsHoldNothingInASearch) {
+  Transfer search(exprs, true);
+  for (bool is_search : {false, true}) {
+    ErrorCell at = cell({own(0)}, {x});
+    EXPECT_TRUE((is_search ? search : transfer)
+                    .assign(at, {next_address(x), set(kNext), exprs.null(),
+                                 true, {}}));
+    EXPECT_EQ(cells.may_hold(at, set(kNext), ExprId()), !is_search);
+  }
+}
+
 TEST_F(ContradictionTransfer, StrongUpdateRemovesARegion) {
   ErrorCell at = cell({own(0)}, {x});
   EXPECT_TRUE(assign_next(at, y, exprs.null()));
