@@ -115,6 +115,28 @@ void TypeTable::complete_record(TypeId record, std::uint64_t size,
   type.fields = std::move(fields);
 }
 
+bool TypeTable::may_hold_pointer(TypeId id, std::uint64_t offset) const {
+  const Type &type = types_[id];
+  std::uint64_t size = size_of(id);
+  if (size == 0 || offset >= size)
+    return true;
+  switch (type.kind) {
+  case TypeKind::kInt:
+  case TypeKind::kFloat:
+    return false;
+  case TypeKind::kArray:
+    return may_hold_pointer(type.element, offset % size_of(type.element));
+  case TypeKind::kRecord:
+    return std::ranges::any_of(type.fields, [&](const FieldDecl &field) {
+      return field.offset <= offset &&
+             offset < field.offset + size_of(field.type) &&
+             may_hold_pointer(field.type, offset - field.offset);
+    });
+  default:
+    return true;
+  }
+}
+
 std::uint64_t TypeTable::size_of(TypeId id) const {
   const Type &type = types_[id];
   if (type.kind == TypeKind::kArray)

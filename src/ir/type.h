@@ -98,6 +98,9 @@ public:
   }
   // Bytes of a value, arrays included; 0 when unknown.
   std::uint64_t size_of(TypeId id) const;
+  // May there be a pointer `offset` bytes behind the start of such a value?
+  // Where nothing is declared there may.
+  bool may_hold_pointer(TypeId id, std::uint64_t offset) const;
   // What a pointer points to; unknown for everything else.
   TypeId pointee(TypeId id) const {
     return is_pointer(id) ? types_[id].element : unknown();

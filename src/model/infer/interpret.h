@@ -147,6 +147,7 @@ private:
   void store(const Value &address, const Value &value, unsigned bytes,
              State &state);
   void clear(const Value &place, std::uint64_t size, State &state);
+  bool may_copy_pointer(ir::ValueId copy, std::uint64_t offset) const;
   void copy(const Value &to, const Value &from, const Value &length,
             State &state, ir::ValueId at);
   Value unknown_word(ir::ValueId at, std::uint64_t offset);

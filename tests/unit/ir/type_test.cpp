@@ -51,6 +51,28 @@ TEST(Type, RecordsAreNominal) {
   EXPECT_EQ(unit.types.size_of(unit.types.array_of(first, 3)), 48u);
 }
 
+TEST(Type, WherePointersMayBe) {
+  Unit unit;
+  TypeTable &t = unit.types;
+  TypeId number = t.int_type(32, true);
+  TypeId record =
+      t.record(unit.strings.intern("r"), StringTable::empty(), false);
+  EXPECT_TRUE(t.may_hold_pointer(record, 0)); // not declared yet
+  t.complete_record(record, 24,
+                    {{.type = number, .offset = 0},
+                     {.type = number, .offset = 4},
+                     {.type = t.pointer_to(number), .offset = 8},
+                     {.type = t.array_of(number, 2), .offset = 16}});
+  EXPECT_FALSE(t.may_hold_pointer(record, 0));
+  EXPECT_TRUE(t.may_hold_pointer(record, 8));
+  EXPECT_FALSE(t.may_hold_pointer(record, 16));
+  EXPECT_TRUE(t.may_hold_pointer(record, 24)); // behind it
+  TypeId both = t.array_of(record, 2);
+  EXPECT_FALSE(t.may_hold_pointer(both, 24));
+  EXPECT_TRUE(t.may_hold_pointer(both, 32));
+  EXPECT_TRUE(t.may_hold_pointer(TypeTable::unknown(), 0));
+}
+
 TEST(Type, Notation) {
   Unit unit;
   TypeTable &t = unit.types;
