@@ -2,6 +2,7 @@
 //
 // What a record holds when it is copied: who keeps the copy keeps what it points
 // to, also where many ways through the callee are told as one.
+
 #include "../leak.h"
 
 #include <stdbool.h>
