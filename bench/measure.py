@@ -59,10 +59,17 @@ def language_flags(entry):
     return kept
 
 
+def is_cxx(entry):
+    return Path(entry["file"]).suffix != ".c"
+
+
+def clang_for(entry):
+    return "clang++-19" if is_cxx(entry) else "clang-19"
+
+
 def compile_baseline(entry, output):
     """`clang-19 -O0 -g -c` of one unit."""
-    compiler = "clang++-19" if Path(entry["file"]).suffix != ".c" else "clang-19"
-    return measure([compiler, *language_flags(entry), "-O0", "-g", "-w",
+    return measure([clang_for(entry), *language_flags(entry), "-O0", "-g", "-w",
                     "-Qunused-arguments", "-c", entry["file"], "-o", output],
                    cwd=entry["directory"])
 

@@ -29,7 +29,6 @@ import fresh
 import measure
 import packages
 
-TRIAGE = Path(__file__).parent / "triage"
 DEFAULT = ["procps", "findutils", "psmisc"]  # the others take long
 WARNING = re.compile(r"^(?P<file>[^:\n]+):(?P<line>\d+):\d+: warning: "
                      r"(?P<text>.*) \[(?P<check>[^\]]+)\]$", re.MULTILINE)
@@ -51,15 +50,13 @@ class Told:
 
 
 def of_clang(entry, folder):
-    cxx = Path(entry["file"]).suffix != ".c"
-    return ["clang++-19" if cxx else "clang-19", *measure.language_flags(entry),
+    return [measure.clang_for(entry), *measure.language_flags(entry),
             "--analyze", "--analyzer-output", "text", "-Qunused-arguments",
             "-fno-caret-diagnostics", entry["file"], "-o", f"{folder}/out"]
 
 
 def of_gcc(entry, folder):
-    cxx = Path(entry["file"]).suffix != ".c"
-    return ["g++" if cxx else "gcc", *measure.language_flags(entry),
+    return ["g++" if measure.is_cxx(entry) else "gcc", *measure.language_flags(entry),
             "-fanalyzer", "-fdiagnostics-plain-output",
             "-fdiagnostics-path-format=none", "-c", entry["file"],
             "-o", f"{folder}/out"]
@@ -172,14 +169,14 @@ def is_same(told, finding):
 def our_verdicts(name):
     """Of all engines, by fingerprint; every verdict of a finding is one."""
     known = {}
-    for file in sorted(TRIAGE.glob(f"{name}-*.tsv")):
+    for file in sorted(fresh.TRIAGE.glob(f"{name}-*.tsv")):
         if not file.stem.endswith("-peers"):
             known |= fresh.verdicts(name, file.stem[len(name) + 1:])
     return known
 
 
 def their_verdicts(name):
-    file = TRIAGE / f"{name}-peers.tsv"
+    file = fresh.TRIAGE / f"{name}-peers.tsv"
     if not file.exists():
         return {}
     rows = [line.split("\t") for line in file.read_text().splitlines()[1:]]
@@ -193,9 +190,9 @@ def print_row(name, cpu, failed, count, both, counts):
 
 
 def compare(name, options):
-    known = ({name: fresh.recipe(name)} if name not in packages.PACKAGES
-             else None)
-    tree = packages.prepare(name, options.cache, known=known)
+    recipes = ({name: fresh.recipe(name)} if name not in packages.PACKAGES
+               else None)
+    tree = packages.prepare(name, options.cache, known=recipes)
     entries = packages.units(tree)
     with tempfile.TemporaryDirectory() as folder:
         baseline = sum(measure.compile_baseline(entry, f"{folder}/out").cpu
@@ -212,16 +209,17 @@ def compare(name, options):
     with out.open("w") as file:
         for tool in TOOLS:
             result = run_tool(tool, entries, options)
-            print_tool(result, baseline, ours, name, tree, file)
+            print_tool(result, baseline, ours, known, their_verdicts(name),
+                       tree.source, file)
 
 
-def print_tool(result, baseline, ours, name, tree, file):
-    known, judged = our_verdicts(name), their_verdicts(name)
+def print_tool(result, baseline, ours, known, judged, source, file):
+    """`known` and `judged`: verdicts on ours and on theirs."""
     both, counts = 0, Counter()
     for told in sorted(result.told, key=lambda t: (t.file, t.line, t.text)):
         same = [f for f in ours if is_same(told, f)]
         both += bool(same)
-        place = told.file.removeprefix(str(tree.source) + "/")
+        place = told.file.removeprefix(str(source) + "/")
         verdict = (known.get(same[0]["fingerprint"]) if same
                    else judged.get((result.name, f"{place}:{told.line}")))
         counts[verdict] += 1
@@ -245,7 +243,7 @@ def main(arguments=None):
     options = parser.parse_args(arguments)
     try:
         packages.PrivateApt(options.cache / "apt").install(["gcc", "g++", "cppcheck"])
-        for name in options.packages or DEFAULT:
+        for name in options.packages:
             compare(name, options)
     except packages.BenchError as error:
         print(error, file=sys.stderr)

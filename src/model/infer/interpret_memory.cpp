@@ -269,8 +269,6 @@ void Interpreter::clear(const Value &place, std::uint64_t size, State &state) {
 // May the word `offset` bytes behind the start of what is copied be a pointer,
 // by the record that is declared there?
 bool Interpreter::may_copy_pointer(ValueId copy, std::uint64_t offset) const {
-  if (function_.insts[copy].op != ir::Op::kMemCopy)
-    return true;
   auto may_hold = [&](std::size_t operand) {
     ValueId address = function_.operand(copy, operand);
     ir::TypeId held = unit_.types.pointee(function_.insts[address].type);
@@ -321,9 +319,11 @@ void Interpreter::copy(const Value &to, const Value &from, const Value &length,
     Value source{from.base, begin + word, false};
     bool is_whole = bases_.is_entry(from.base) && bytes == 8;
     // Whatever is put somewhere may be a pointer, and is kept there.
-    bool is_pointer = may_copy_pointer(at, static_cast<std::uint64_t>(word));
-    Value held = is_whole ? load(source, {8, is_pointer}, state, at)
-                          : unknown_word(at, word);
+    Value held =
+        is_whole ? load(source,
+                        {8, may_copy_pointer(at, std::uint64_t(word))}, state,
+                        at)
+                 : unknown_word(at, word);
     words.push_back({word, Content{held, std::uint8_t(bytes)}});
   }
   for (auto &[word, content] : words)
