@@ -462,6 +462,9 @@ bool PathWalker::apply(WalkState &state, ValueId v, ProcedureId callee,
     if (PathValue again = pure_result(state, v, callee);
         !again.is(Kind::kUnknown))
       result = again;
+  if (entry_value(before, v, outcome.value).is(Kind::kUnknown) &&
+      is_stranger(before, v))
+    state.note_from_strangers(result);
   if (result.is(Kind::kSymbol) && !state.restrict(result, outcome.result))
     return false;
   if (!outcome.objects.empty() && outcome.value.kind == Term::Kind::kUnknown &&
@@ -474,6 +477,13 @@ bool PathWalker::apply(WalkState &state, ValueId v, ProcedureId callee,
                     outcome, result);
   state.set(v, result);
   return true;
+}
+
+// Is the callee given nothing of what only this function knows?
+bool PathWalker::is_stranger(const WalkState &state, ValueId v) const {
+  return std::ranges::none_of(function_.arguments(v), [&](ValueId argument) {
+    return state.leads_to_own(value(state, argument));
+  });
 }
 
 // Does the callee keep the record that it puts the object into?

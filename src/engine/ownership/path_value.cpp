@@ -410,8 +410,15 @@ std::optional<bool> PathState::truth(std::int64_t symbol, Predicate predicate,
   const Known &now = known(symbol);
   auto is_possible = [&](Predicate wanted) {
     Range range = now.range;
-    return !now.is.meet(NumberClass::where(wanted, n)).is_none() &&
-           narrow(range, wanted, n);
+    if (!narrow(range, wanted, n))
+      return false;
+    std::span<const std::int64_t> numbers = now.is.numbers();
+    if (numbers.empty())
+      return !now.is.meet(NumberClass::where(wanted, n)).is_none();
+    return std::ranges::any_of(numbers, [&](std::int64_t number) {
+      return holds(wanted, number, n) && range.low <= number &&
+             number <= range.high;
+    });
   };
   if (!is_possible(predicate))
     return false;
@@ -567,12 +574,39 @@ void PathState::set_private(const PathValue &value) {
 
 bool PathState::are_different_objects(const PathValue &a,
                                       const PathValue &b) const {
-  auto is_later = [&](const PathValue &made, const PathValue &other) {
-    return made.is(Kind::kSymbol) && made_->contains(made.id) &&
-           (is_address(other) || (other.is(Kind::kSymbol) &&
-                                  other.id < made.id));
+  auto is_other = [&](const PathValue &made, const PathValue &other) {
+    if (!made.is(Kind::kSymbol) || !made_->contains(made.id))
+      return false;
+    bool was_there = other.is(Kind::kSymbol) && other.id < made.id;
+    bool is_strange = other.is(Kind::kSymbol) &&
+                      from_strangers_->contains(other.id) &&
+                      is_unknown_to_others(made.id);
+    return is_address(other) || was_there || is_strange;
   };
-  return is_later(a, b) || is_later(b, a);
+  return is_other(a, b) || is_other(b, a);
+}
+
+void PathState::note_from_strangers(const PathValue &value) {
+  if (value.is(Kind::kSymbol))
+    from_strangers_.edit().insert_or_assign(value.id, true);
+}
+
+bool PathState::leads_to_own(const PathValue &value) const {
+  std::vector<PathValue> work{value};
+  std::set<std::int64_t> slots;
+  while (!work.empty()) {
+    PathValue at = work.back();
+    work.pop_back();
+    if (at.is(Kind::kObject) ||
+        (at.is(Kind::kSymbol) && is_unknown_to_others(at.id)))
+      return true;
+    if (!at.is(Kind::kSlot) || !slots.insert(at.id).second)
+      continue;
+    for (const auto &[address, held] : *memory_)
+      if (address.kind == at.kind && address.id == at.id)
+        work.push_back(held);
+  }
+  return false;
 }
 
 void PathState::give_away(const PathValue &value) {

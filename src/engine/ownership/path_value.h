@@ -106,6 +106,11 @@ public:
   void forget_outside();
   // Others may know what the value leads to from now on.
   void give_away(const PathValue &value);
+  // What a callee found that was given nothing of what only this function knows:
+  // it is no object that others do not know.
+  void note_from_strangers(const PathValue &value);
+  // Does it lead to an object that nobody else knows?
+  bool leads_to_own(const PathValue &value) const;
   // Every cell of the object that the address leads to.
   void forget_object(const PathValue &address);
   // What lies in one object lies at the same places of another now.
@@ -169,8 +174,9 @@ private:
   bool restrict_factor(std::int64_t symbol, const infer::NumberClass &to);
   // `flags & 3` is not zero, so `flags & 1` and `flags & 2` are not both.
   bool are_bits_possible(std::int64_t symbol) const;
-  // Is one of them the address of an object that was made on this path when
-  // the other one was there already, or of another such object?
+  // Is one of them the address of an object that was made on this path, and the
+  // other one was there already, came from somebody who does not know the
+  // object, or is another such object?
   bool are_different_objects(const PathValue &a, const PathValue &b) const;
   // Do they point to records of different types?
   bool are_parameters_apart(const PathValue &a, const PathValue &b) const;
@@ -205,6 +211,7 @@ private:
   // Symbols that are new objects.  True: nobody else knows their cells yet.
   SharedMap<std::int64_t, bool> made_;
   SharedMap<std::int64_t, bool> private_;
+  SharedMap<std::int64_t, bool> from_strangers_; // symbols
   std::int64_t parameters_ = 0; // how many of the first symbols
   infer::Shared<std::vector<ir::TypeId>> parameter_records_;
   SharedMap<std::int64_t, Origin> origins_;

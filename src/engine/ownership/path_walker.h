@@ -135,6 +135,7 @@ private:
   bool is_relied_on(const WalkState &state, ir::ValueId v,
                     const infer::Given &given) const;
   bool is_holder_kept(const infer::Outcome &outcome) const;
+  bool is_stranger(const WalkState &state, ir::ValueId v) const;
   infer::NumberClass
   results_without(const WalkState &before, ir::ValueId v,
                   const infer::Behaviour &behaviour) const;

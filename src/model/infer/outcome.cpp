@@ -8,6 +8,8 @@
 #include "model/infer/interpret.h"
 #include "model/infer/merge.h"
 
+#include "ir/predicate.h"
+
 #include <algorithm>
 
 namespace wt::infer {
@@ -240,8 +242,13 @@ private:
 
   void add_comparison(const Atom &atom) {
     bool with_number = is_number(atom.b);
-    bool is_told = with_number &&
-                   !NumberClass::where(atom.predicate, atom.b.offset).is_any();
+    auto where = [&](ir::Predicate predicate) {
+      return NumberClass::where(predicate, atom.b.offset);
+    };
+    // The class says it, or all but the number: `n > 512`.
+    bool is_told =
+        with_number &&
+        where(atom.predicate).meet(where(ir::inverse(atom.predicate))).is_none();
     auto is_known = [&](const Value &value) {
       const Base &base = bases_[value.base];
       return !value.is_inside &&

@@ -44,7 +44,7 @@ int asked_too_little_bad(const char *key, size_t length) {
 
 // DRIVE: small_ok("abc", 3)
 int small_ok(const char *key, unsigned char length) {
-  struct session *s = malloc(sizeof *s); // false-alarm(sat, fused, valueflow): limits of callees are not told
+  struct session *s = malloc(sizeof *s);
   if (s == NULL || !set_key(s, key, length % 64))
     return -1;
   free(s);

@@ -146,7 +146,7 @@ static int init(char **out, unsigned flags) {
 // DRIVE: state_ok(0); state_ok(3)
 int state_ok(unsigned flags) {
   char *p;
-  int state = init(&p, flags); // false-alarm(ownership): numbers of a result are not followed
+  int state = init(&p, flags);
   if (state <= 0)
     return state;
   free(p);
