@@ -136,28 +136,28 @@ infer::Behaviours infer_behaviours(const Program &program,
 
 } // namespace
 
-std::unique_ptr<const Program>
-link_units(std::vector<frontend::CapturedUnit> &units,
-           const std::vector<LinkPlaces> &places, const Options &options) {
-  model::Contracts contracts = model::load_contracts(options.specs);
+Result<Linked> link_units(std::vector<frontend::CapturedUnit> &units,
+                          const std::vector<LinkPlaces> &places,
+                          const Options &options) {
+  Result<model::ModelSetBuilder> specifications =
+      model::read_specifications(options.specs);
+  if (!specifications)
+    return std::unexpected(specifications.error());
   std::vector<std::unique_ptr<const ir::Unit>> taken;
   std::vector<LinkPlaces> places_of_taken;
   for (std::size_t i = 0; i < units.size(); ++i) {
     if (!units[i].unit)
       continue;
-    contracts.apply(*units[i].unit);
+    specifications->contracts().apply(*units[i].unit);
     taken.push_back(std::move(units[i].unit));
     places_of_taken.push_back(i < places.size() ? places[i] : LinkPlaces());
   }
-  return link(std::move(taken), std::move(places_of_taken));
-}
-
-Result<std::unique_ptr<const model::ModelSet>>
-models_for(const Program &program, const Options &options) {
-  std::vector<const ir::Unit *> units;
-  for (const auto &unit : program.units())
-    units.push_back(unit.get());
-  return model::load_models(options.specs, units);
+  Linked out;
+  out.program = link(std::move(taken), std::move(places_of_taken));
+  for (const auto &unit : out.program->units())
+    specifications->add_attributes(*unit);
+  out.models = specifications->build();
+  return out;
 }
 
 int check(CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
@@ -172,28 +172,25 @@ int check(CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
   std::size_t from_store = std::ranges::count_if(
       units, [](const auto &u) { return u.unit && u.from_store; });
 
-  // Link the units into one program.
-  std::unique_ptr<const Program> program = link_units(units, places, options);
+  // Link the units into one program, and collect what is known about functions.
+  Result<Linked> linked = link_units(units, places, options);
+  if (!linked) {
+    console.error(linked.error());
+    return kFailed;
+  }
+  auto &[program, models] = *linked;
   if (attempt.is_first())
     for (const std::string &note : program->notes())
       console.warning(note);
 
-  // Collect what is known about functions.
-  Result<std::unique_ptr<const model::ModelSet>> models =
-      models_for(*program, options);
-  if (!models) {
-    console.error(models.error());
-    return kFailed;
-  }
-
   // Find out from bodies what functions do.
   infer::Behaviours behaviours =
-      infer_behaviours(*program, **models, options, attempt);
+      infer_behaviours(*program, *models, options, attempt);
   if (!behaviours.is_complete())
     return kInterrupted;
 
   // Ask the engines.
-  FactStages stages({*program, **models, behaviours}, &interrupted());
+  FactStages stages({*program, *models, behaviours}, &interrupted());
   Question question{options.at_exit, options.oom_throws};
   std::size_t bodies = std::ranges::count_if(
       program->procedures(), [](const auto &p) { return p.has_body; });
@@ -221,7 +218,7 @@ int check(CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
     return std::make_shared<InFlight::Entry>(attempt.in_flight, procedure);
   };
   std::vector<Finding> findings =
-      fuse(*program, **models, answers_of(analysis), fuse_options, source);
+      fuse(*program, *models, answers_of(analysis), fuse_options, source);
 
   // Leave out what the user does not want to see, and tell the rest.
   select_findings(plan, Suppressions(*program), std::move(findings), report);

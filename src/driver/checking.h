@@ -32,14 +32,16 @@ int check(CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
           const std::vector<frontend::SkippedEntry> &skipped,
           const Attempt &attempt, Console &console);
 
+struct Linked {
+  std::unique_ptr<const Program> program;
+  std::unique_ptr<const model::ModelSet> models;
+};
+
 // Links the units that were compiled, and takes them; bodies of library classes
 // are those of their contracts (model/contract.h).  `places` are those of all
-// units, see link_targets.h.
-std::unique_ptr<const Program>
-link_units(std::vector<frontend::CapturedUnit> &units,
-           const std::vector<LinkPlaces> &places, const Options &options);
-
-Result<std::unique_ptr<const model::ModelSet>>
-models_for(const Program &program, const Options &options);
+// units, see link_targets.h.  Fails if a specification cannot be read.
+Result<Linked> link_units(std::vector<frontend::CapturedUnit> &units,
+                          const std::vector<LinkPlaces> &places,
+                          const Options &options);
 
 } // namespace wt::driver

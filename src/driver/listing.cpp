@@ -104,13 +104,12 @@ int explain(const Options &options, std::span<const EngineRow *const> engines,
             std::vector<frontend::CapturedUnit> &units,
             const std::vector<LinkPlaces> &places, const Attempt &attempt,
             Console &console) {
-  std::unique_ptr<const Program> program = link_units(units, places, options);
-  Result<std::unique_ptr<const model::ModelSet>> models =
-      models_for(*program, options);
-  if (!models) {
-    console.error(models.error());
+  Result<Linked> linked = link_units(units, places, options);
+  if (!linked) {
+    console.error(linked.error());
     return kFailed;
   }
+  auto &[program, models] = *linked;
   const std::string &name = options.words[0];
   std::vector<ProcedureId> wanted;
   for (ProcedureId p : program->procedures().ids()) {
@@ -119,16 +118,16 @@ int explain(const Options &options, std::span<const EngineRow *const> engines,
       wanted.push_back(p);
   }
   if (wanted.empty()) {
-    const model::FunctionModel *model = (*models)->find(name, name);
+    const model::FunctionModel *model = models->find(name, name);
     if (model)
       return print_out(name + "\nmodel:\n" +
-                           indent(model::describe(*model, **models)),
+                           indent(model::describe(*model, *models)),
                        console);
     console.error("no function '" + name + "' in the program");
     return kFailed;
   }
-  infer::Behaviours behaviours = infer::infer(*program, **models);
-  FactStages stages({*program, **models, behaviours}, &interrupted());
+  infer::Behaviours behaviours = infer::infer(*program, *models);
+  FactStages stages({*program, *models, behaviours}, &interrupted());
   AnalysisOptions analysis_options;
   analysis_options.threads = options.workers;
   analysis_options.cancelled = &interrupted();
@@ -162,7 +161,12 @@ int print_ir(const std::vector<frontend::CapturedUnit> &units,
 int print_callgraph(const Options &options,
                     std::vector<frontend::CapturedUnit> &units,
                     const std::vector<LinkPlaces> &places, Console &console) {
-  std::unique_ptr<const Program> program = link_units(units, places, options);
+  Result<Linked> linked = link_units(units, places, options);
+  if (!linked) {
+    console.error(linked.error());
+    return kFailed;
+  }
+  const Program *program = linked->program.get();
   std::set<std::pair<std::string_view, std::string_view>> edges;
   for (ProcedureId caller : program->procedures().ids())
     for (ProcedureId callee : program->callees(caller))

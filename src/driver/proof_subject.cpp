@@ -51,13 +51,13 @@ ProofSubject::make(const Options &options,
                    const std::vector<LinkPlaces> &places, Console &console,
                    const Choice &understood) {
   auto out = std::unique_ptr<ProofSubject>(new ProofSubject);
-  out->program = link_units(units, places, options);
-  auto models = models_for(*out->program, options);
-  if (!models) {
-    console.error(models.error());
+  Result<Linked> linked = link_units(units, places, options);
+  if (!linked) {
+    console.error(linked.error());
     return nullptr;
   }
-  out->models = std::move(*models);
+  out->program = std::move(linked->program);
+  out->models = std::move(linked->models);
   infer::InferOptions infer_options;
   infer_options.threads = options.workers;
   infer_options.cancelled = &interrupted();

@@ -96,14 +96,14 @@ int specs(const Options &options, EngineTable table,
     console.error(engines.error());
     return kFailed;
   }
-  std::unique_ptr<const Program> program = link_units(units, places, options);
-  auto models = models_for(*program, options);
-  if (!models) {
-    console.error(models.error());
+  Result<Linked> linked = link_units(units, places, options);
+  if (!linked) {
+    console.error(linked.error());
     return kFailed;
   }
-  infer::Behaviours behaviours = infer::infer(*program, **models);
-  FactStages stages({*program, **models, behaviours}, &interrupted());
+  auto &[program, models] = *linked;
+  infer::Behaviours behaviours = infer::infer(*program, *models);
+  FactStages stages({*program, *models, behaviours}, &interrupted());
   AnalysisOptions analysis_options;
   analysis_options.threads = options.workers;
   analysis_options.cancelled = &interrupted();
@@ -116,7 +116,7 @@ int specs(const Options &options, EngineTable table,
   for (ProcedureId p : program->procedures().ids())
     if (const OwnershipSummary *summary = summary_of(run, p))
       for (const ownership::Escape &escape : summary->escapes)
-        if (!model::model_of(*program, **models, escape.callee))
+        if (!model::model_of(*program, *models, escape.callee))
           escapes.push_back(escape);
   std::string text = ownership::specification_of(
       stages.facts(), ownership::suggest(stages.facts(), escapes));

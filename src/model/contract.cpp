@@ -4,10 +4,6 @@
 
 #include "model/contract.h"
 
-#include "model/shipped.h"
-#include "model/spec_parser.h"
-#include "support/read_file.h"
-
 #include <algorithm>
 
 namespace wt::model {
@@ -124,13 +120,14 @@ std::vector<std::string> template_arguments(std::string_view type) {
   return out;
 }
 
-void Contracts::add(const SpecFile &file) {
-  for (const SpecFunction &function : file.functions)
-    if (is_contract(function) && check_contract(file, function)) {
-      std::vector<Contract> &same_name =
-          by_name_[without_template_arguments(function.name)];
-      same_name.insert(same_name.begin(), {function, file.type_variables});
-    }
+Status Contracts::add(const SpecFile &file, const SpecFunction &function) {
+  Status status = check_contract(file, function);
+  if (!status)
+    return status;
+  std::vector<Contract> &same_name =
+      by_name_[without_template_arguments(function.name)];
+  same_name.insert(same_name.begin(), {function, file.type_variables});
+  return {};
 }
 
 std::size_t Contracts::apply(ir::Unit &unit) const {
@@ -157,21 +154,6 @@ std::size_t Contracts::apply(ir::Unit &unit) const {
   for (ir::FunctionId id : sums)
     write_into_callers(unit, id);
   return count;
-}
-
-Contracts load_contracts(std::span<const std::string> spec_paths) {
-  Contracts out;
-  auto add = [&](std::string_view text, const std::string &name) {
-    if (Result<SpecFile> file = parse_spec(text, name))
-      out.add(*file);
-  };
-  for (const ShippedSpec &spec : shipped_specs())
-    if (spec.text.contains(" becomes ") || spec.text.contains(" given to "))
-      add(spec.text, std::string(spec.name));
-  for (const std::string &path : spec_paths)
-    if (Result<std::string> text = read_file(path, "the specification"))
-      add(*text, path);
-  return out;
 }
 
 } // namespace wt::model

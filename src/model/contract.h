@@ -26,7 +26,6 @@
 #include "model/spec.h"
 #include "support/result.h"
 
-#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -45,7 +44,8 @@ struct Contract {
 
 class Contracts {
 public:
-  void add(const SpecFile &file);
+  // Fails where check_contract does.
+  Status add(const SpecFile &file, const SpecFunction &function);
   // Exchanges bodies; tells how many.
   std::size_t apply(ir::Unit &unit) const;
 
@@ -53,10 +53,6 @@ private:
   // By name without template arguments.
   std::unordered_map<std::string, std::vector<Contract>> by_name_;
 };
-
-// Of the shipped files, then of those of the user.  A file that cannot be read
-// has none: who loads the models tells why.
-Contracts load_contracts(std::span<const std::string> spec_paths = {});
 
 // Puts the one block of function `id` in place of its calls in the unit.  Sums
 // of two places need that: only the caller knows both (`count += -1`).

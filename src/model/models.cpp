@@ -173,6 +173,7 @@ CallShape shape_of(const ir::Unit &unit, const ir::Function &function) {
 class ModelSetBuilder::State {
 public:
   std::unique_ptr<LoadedModels> set = std::make_unique<LoadedModels>();
+  Contracts contracts;
 
   Status add(const SpecFile &file, FunctionModel::Origin origin) {
     if (Status status = set->families.declare(file); !status)
@@ -192,7 +193,7 @@ private:
              FunctionModel::Origin origin,
              NameMap<std::vector<FunctionModel>> &added) {
     if (is_contract(function))
-      return check_contract(file, function);
+      return contracts.add(file, function);
     Result<FunctionModel> model = lower(file, function, set->families);
     if (!model)
       return std::unexpected(model.error());
@@ -270,22 +271,34 @@ void ModelSetBuilder::add_attributes(const ir::Unit &unit) {
       state_->set->add_attribute_model(std::move(model));
 }
 
+const Contracts &ModelSetBuilder::contracts() const {
+  return state_->contracts;
+}
+
 std::unique_ptr<const ModelSet> ModelSetBuilder::build() {
   return std::move(state_->set);
 }
 
-Result<std::unique_ptr<const ModelSet>>
-load_models(std::span<const std::string> spec_paths,
-            std::span<const ir::Unit *const> units) {
+Result<ModelSetBuilder>
+read_specifications(std::span<const std::string> spec_paths) {
   ModelSetBuilder builder;
   if (Status status = builder.add_shipped(); !status)
     return std::unexpected(status.error());
   for (const std::string &path : spec_paths)
     if (Status status = builder.add_spec_file(path); !status)
       return std::unexpected(status.error());
+  return builder;
+}
+
+Result<std::unique_ptr<const ModelSet>>
+load_models(std::span<const std::string> spec_paths,
+            std::span<const ir::Unit *const> units) {
+  Result<ModelSetBuilder> builder = read_specifications(spec_paths);
+  if (!builder)
+    return std::unexpected(builder.error());
   for (const ir::Unit *unit : units)
-    builder.add_attributes(*unit);
-  return builder.build();
+    builder->add_attributes(*unit);
+  return builder->build();
 }
 
 const PolymorphicSpec *polymorphic(const ModelSet &models,

@@ -26,6 +26,8 @@
 
 namespace wt::model {
 
+class Contracts; // model/contract.h
+
 // Collects sources in order; build() ends it.
 class ModelSetBuilder {
 public:
@@ -40,6 +42,8 @@ public:
   Status add_spec_file(const std::string &path);
   // Attributes of all functions of the unit (model/attributes.h).
   void add_attributes(const ir::Unit &unit);
+  // Those of the specifications so far; good as long as the builder is.
+  const Contracts &contracts() const;
 
   std::unique_ptr<const ModelSet> build();
 
@@ -47,6 +51,11 @@ private:
   class State;
   std::unique_ptr<State> state_;
 };
+
+// The shipped files, then those of the user.  Their contracts are for units
+// before these are linked; attributes come from the linked program.
+Result<ModelSetBuilder>
+read_specifications(std::span<const std::string> spec_paths = {});
 
 Result<std::unique_ptr<const ModelSet>>
 load_models(std::span<const std::string> spec_paths = {},

@@ -110,7 +110,9 @@ protected:
     Result<SpecFile> file = parse_spec(text, "a.spec");
     EXPECT_TRUE(file) << file.error().text();
     Contracts contracts;
-    contracts.add(*file);
+    for (const SpecFunction &function : file->functions)
+      if (is_contract(function))
+        EXPECT_TRUE(contracts.add(*file, function));
     std::size_t count = contracts.apply(unit_);
     for (const std::string &message : ir::verify(unit_))
       ADD_FAILURE() << message;
