@@ -7,6 +7,7 @@
 //   stack_free(s);                     ref_type(T): p is lost here
 //   stack_free_all(s, free);           the callback takes elements: p is freed
 //   l = list_add(l, p);                p is in what comes back
+//   stack_push(ss, s);                 s is in ss, and p with it
 //   q = stack_pop(s);                  any of its elements: not followed
 
 #include "engine/ownership/path_walker.h"
@@ -148,6 +149,22 @@ bool PathWalker::insert(WalkState &state, ValueId v,
   std::optional<bool> is_taken = interface.fixed(given.own);
   if (is_taken)
     return !*is_taken || freed(state, v);
+  Place place = place_of_element(state, v, interface, given);
+  if (place.container.is(Kind::kUnknown) ||
+      state.object != WalkState::Object::kOurs)
+    return false;
+  state.container = place.container;
+  state.element = place.element;
+  state.inner.edit().clear();
+  state.object = WalkState::Object::kInContainer;
+  state.is_beyond_effects |= is_kept(v, argument);
+  return true;
+}
+
+PathWalker::Place
+PathWalker::place_of_element(const WalkState &state, ValueId v,
+                             const Interface &interface,
+                             const Interface::Part &given) const {
   for (std::size_t i = 0; i < interface.parameters.size(); ++i) {
     const Interface::ShapeNode &node =
         interface.shapes[interface.parameters[i].type.shape];
@@ -156,20 +173,29 @@ bool PathWalker::insert(WalkState &state, ValueId v,
         node.kind == Shape::Kind::kContainer && part != node.parts.end();
     if (!is_element || i >= function_.arguments(v).size())
       continue;
-    state.element = static_cast<std::size_t>(part - node.parts.begin());
     PathValue container = container_returned(state, v, interface, given);
     if (container.is(Kind::kUnknown))
       container = value(state, function_.arguments(v)[i]);
-    bool is_followed =
-        container.is(Kind::kSymbol) || container.is(Kind::kSlot);
-    if (!is_followed || state.object != WalkState::Object::kOurs)
-      return false;
-    state.container = container;
-    state.object = WalkState::Object::kInContainer;
-    state.is_beyond_effects |= is_kept(v, argument);
-    return true;
+    if (container.is(Kind::kSymbol) || container.is(Kind::kSlot))
+      return {container, static_cast<std::size_t>(part - node.parts.begin())};
+    break;
   }
-  return false;
+  return {};
+}
+
+bool PathWalker::nest(WalkState &state, ValueId v, const Interface &interface,
+                      const Interface::Part &given) {
+  constexpr std::size_t kMaxLevels = 4;
+  Place outer = place_of_element(state, v, interface, given);
+  if (outer.container.is(Kind::kUnknown) ||
+      state.is_its_container(outer.container) ||
+      state.inner->size() >= kMaxLevels)
+    return false;
+  state.inner.edit().push_back({state.container, state.element});
+  state.container = outer.container;
+  state.element = outer.element;
+  state.is_beyond_effects = true;
+  return true;
 }
 
 bool PathWalker::is_kept(ValueId v, std::size_t argument) const {
@@ -203,8 +229,13 @@ bool PathWalker::use_container(WalkState &state, ValueId v,
   const Interface::Part &given = interface.parameters[argument].type;
   const Interface::ShapeNode &node = interface.shapes[given.shape];
   std::optional<bool> is_taken = interface.fixed(given.own);
+  PathValue used = passed(state, v, interface, argument);
+  if (used.kind != state.container.kind || used.id != state.container.id)
+    return false; // a container inside it, or something that leads there
+  if (!is_taken)
+    return nest(state, v, interface, given);
   if (node.kind != Shape::Kind::kContainer ||
-      state.element >= node.parts.size() || !is_taken)
+      state.element >= node.parts.size())
     return false;
   const Interface::Part &element = node.parts[state.element];
   PathValue returned = container_returned(state, v, interface, element);
@@ -316,8 +347,10 @@ PathWalker::callback_at(const WalkState &state, ValueId call,
                     ir::FunctionId(static_cast<std::size_t>(callback.id)))
               : nullptr;
       if (!releaser || k >= releaser->parameters.size())
-        return {true, std::nullopt};
+        return {true};
       out.releases = releaser->fixed(releaser->parameters[k].type.own);
+      out.by = releaser;
+      out.parameter = k;
     }
   }
   return out;
@@ -325,8 +358,8 @@ PathWalker::callback_at(const WalkState &state, ValueId call,
 
 // Who made the container said what becomes of its elements: by a callback, or
 // by giving none.
-std::optional<bool> PathWalker::is_released_by_maker(
-    const WalkState &state) const {
+PathWalker::Callback
+PathWalker::callback_of_maker(const WalkState &state) const {
   for (ir::BlockId block : function_.blocks.ids())
     for (ValueId v : function_.blocks[block].insts) {
       if (function_.insts[v].op != ir::Op::kCall ||
@@ -334,16 +367,34 @@ std::optional<bool> PathWalker::is_released_by_maker(
         continue;
       const Interface *maker = setting_.interface_of(v);
       if (!maker)
-        return std::nullopt;
+        return {};
       const Interface::ShapeNode &node = maker->shapes[maker->result.shape];
       if (node.kind != Shape::Kind::kContainer ||
           state.element >= node.parts.size())
-        return std::nullopt;
+        return {};
       Callback callback =
           callback_at(state, v, *maker, node.parts[state.element]);
-      return callback.exists ? callback.releases : false;
+      if (!callback.exists)
+        callback.releases = false;
+      return callback;
     }
-  return std::nullopt;
+  return {};
+}
+
+std::optional<bool>
+PathWalker::releases_inside(const WalkState &state,
+                            const Callback &callback) const {
+  if (!callback.by)
+    return std::nullopt;
+  const Interface::Part *at = &callback.by->parameters[callback.parameter].type;
+  for (std::size_t i = state.inner->size(); i-- > 0;) {
+    const Interface::ShapeNode &node = callback.by->shapes[at->shape];
+    std::size_t element = (*state.inner)[i].element;
+    if (node.kind != Shape::Kind::kContainer || element >= node.parts.size())
+      return std::nullopt;
+    at = &node.parts[element];
+  }
+  return callback.by->fixed(at->own);
 }
 
 bool PathWalker::is_held_after(const WalkState &state, ValueId call) const {
@@ -364,7 +415,16 @@ bool PathWalker::release_elements(WalkState &state, ValueId v,
   if (callback.exists)
     is_released = callback.releases;
   else if (!is_released)
-    is_released = is_released_by_maker(state);
+    is_released = (callback = callback_of_maker(state)).releases;
+  if (is_released == false && !state.inner->empty()) {
+    // The container inside is on its own again.
+    state.container = state.inner->back().container;
+    state.element = state.inner->back().element;
+    state.inner.edit().pop_back();
+    return true;
+  }
+  if (is_released == true && !state.inner->empty())
+    is_released = releases_inside(state, callback);
   if (!is_released)
     return false;
   state.object = WalkState::Object::kOurs;

@@ -108,6 +108,8 @@ bool PathWalker::is_seen(const WalkState &state, BlockId block,
   hash.add(static_cast<std::int64_t>(index));
   hash.add(static_cast<std::int64_t>(state.object));
   hash.add(state.container.id);
+  for (const WalkState::Level &level : *state.inner)
+    hash.add(level.container.id);
   hash.add(state.cell.id);
   hash.add(state.is_doubtful());
   hash.add(state.is_home_gone);
@@ -345,8 +347,7 @@ PathWalker::Next PathWalker::step_load(WalkState &state, ValueId v) {
     return Next::kStop; // null is not read
   state.use_as_address(address);
   // By hand out of the container: it may be any element.
-  if (state.object == WalkState::Object::kInContainer &&
-      address.kind == state.container.kind && address.id == state.container.id)
+  if (state.is_its_container(address))
     return Next::kStop;
   if (is_perhaps_its_cell(state, address))
     return Next::kStop;
@@ -513,10 +514,7 @@ bool PathWalker::reaches_object(const WalkState &state,
     work.pop_back();
     const WalkState::ElementAddress *element = state.element_at(at);
     const PathValue &whole = element ? element->container : at;
-    bool is_container = state.object == WalkState::Object::kInContainer &&
-                        whole.kind == state.container.kind &&
-                        whole.id == state.container.id;
-    if (at.is(Kind::kObject) || is_container)
+    if (at.is(Kind::kObject) || state.is_its_container(whole))
       return true;
     if (!state.is_local(at) || !done.insert({at.kind, at.id}).second)
       continue;

@@ -33,6 +33,21 @@ struct WalkState : PathState {
   }
   PathValue container;
   std::size_t element = 0; // which of its type arguments
+  // Containers in `container`, and which of their type arguments: the first one
+  // holds the object.
+  struct Level {
+    PathValue container;
+    std::size_t element = 0;
+  };
+  infer::Shared<std::vector<Level>> inner;
+  bool is_its_container(const PathValue &value) const {
+    auto is_it = [&](const PathValue &other) {
+      return value.kind == other.kind && value.id == other.id;
+    };
+    return object == Object::kInContainer &&
+           (is_it(container) ||
+            std::ranges::any_of(*inner, is_it, &Level::container));
+  }
   PathValue cell; // the element that is the object, if somebody named it
   // Addresses of elements that a container gave out: `m[key]`.  By symbol.
   struct ElementAddress {
@@ -198,6 +213,17 @@ private:
               std::size_t argument);
   bool use_container(WalkState &state, ir::ValueId v,
                      const Interface &interface, std::size_t argument);
+  // The container that holds the object becomes an element of another one.
+  bool nest(WalkState &state, ir::ValueId v, const Interface &interface,
+            const Interface::Part &given);
+  // Where such an element goes; kUnknown: into no container that is followed.
+  struct Place {
+    PathValue container;
+    std::size_t element = 0;
+  };
+  Place place_of_element(const WalkState &state, ir::ValueId v,
+                         const Interface &interface,
+                         const Interface::Part &given) const;
   // The container that comes back, as a list with another head does; kUnknown:
   // none with such elements.
   PathValue container_returned(const WalkState &state, ir::ValueId v,
@@ -206,11 +232,17 @@ private:
   struct Callback {
     bool exists = false;
     std::optional<bool> releases = std::nullopt; // elements; not known
+    const Interface *by = nullptr; // who is called with them
+    std::size_t parameter = 0;     // ... as this argument
   };
   Callback callback_at(const WalkState &state, ir::ValueId call,
                        const Interface &interface,
                        const Interface::Part &element) const;
-  std::optional<bool> is_released_by_maker(const WalkState &state) const;
+  Callback callback_of_maker(const WalkState &state) const;
+  // What becomes of the object when the callback is called with the container
+  // that leads to it.
+  std::optional<bool> releases_inside(const WalkState &state,
+                                      const Callback &callback) const;
   // Does the function use the object itself again?
   bool is_held_after(const WalkState &state, ir::ValueId call) const;
   bool release_elements(WalkState &state, ir::ValueId v,

@@ -126,3 +126,43 @@ void nested_bad(void) {
   GList *outer = g_list_prepend(NULL, inner);
   g_list_free(outer);
 }
+
+// DRIVE: inside_nested_bad()
+void inside_nested_bad(void) {
+  GList *inner = g_list_prepend(NULL, strdup("a")); // LEAK missed-by(sat, fused, valueflow, absint, contradiction): what a container keeps is out of danger
+  GList *outer = g_list_prepend(NULL, inner);
+  g_list_free_full(outer, (void (*)(void *))g_list_free);
+}
+
+static void free_strings(void *list) { g_list_free_full(list, free); }
+
+// DRIVE: inside_nested_ok()
+void inside_nested_ok(void) {
+  GList *inner = g_list_prepend(NULL, strdup("a"));
+  GList *outer = g_list_prepend(NULL, inner);
+  g_list_free_full(outer, free_strings);
+}
+
+// DRIVE: inside_nested_twice_bad()
+void inside_nested_twice_bad(void) {
+  char *text = strdup("a");
+  GList *outer = g_list_prepend(NULL, g_list_prepend(NULL, text));
+  g_list_free_full(outer, free_strings);
+  free(text); // DOUBLE-FREE missed-by(sat, fused, valueflow, absint, contradiction): what a container keeps is out of danger
+}
+
+// DRIVE: on_its_own_again_ok()
+void on_its_own_again_ok(void) {
+  GList *inner = g_list_prepend(NULL, strdup("a"));
+  GList *outer = g_list_prepend(NULL, inner);
+  g_list_free(outer);
+  g_list_free_full(inner, free);
+}
+
+// DRIVE: on_its_own_again_bad()
+void on_its_own_again_bad(void) {
+  GList *inner = g_list_prepend(NULL, strdup("a")); // LEAK missed-by(sat, fused, valueflow, absint, contradiction): what a container keeps is out of danger
+  GList *outer = g_list_prepend(NULL, inner);
+  g_list_free(outer);
+  g_list_free(inner);
+}

@@ -95,6 +95,19 @@ b0:
 }
 )",
      ""},
+    {"nested stacks, the elements of the inner one are lost", R"(
+function @f() result void {
+b0:
+  %s = call ptr<i8> @stack_alloc() type unknown
+  %p = call ptr<i8> @malloc(#4) type unknown
+  call void @stack_push(%s, %p) type unknown
+  %t = call ptr<i8> @stack_alloc() type unknown
+  call void @stack_push(%t, %s) type unknown
+  call void @stack_free_all(%t, @stack_free) type unknown
+  return
+}
+)",
+     "f leak p\n"},
     {"owned elements of a stack that frees none", R"(
 function @f() result void {
 b0:
