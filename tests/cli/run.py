@@ -758,6 +758,25 @@ class Specs(Case):
         self.assertIn("other.c:2:31: warning: memory allocated here by make()",
                       done.stdout)
 
+    def test_signatures_tell_frees_and_what_comes_back(self):
+        self.write("name.c", "#include <stdlib.h>\n#include <string.h>\n"
+                   "char *name(void) { return strdup(\"a\"); }\n"
+                   "void drop(char *s) { free(s); }\n"
+                   "char *same(char *s) { return s; }\n")
+        self.write("other.c", "char *name(void); void drop(char *);\n"
+                   "char *same(char *);\n"
+                   "void f(void) { drop(same(name())); }\n"
+                   "void g(void) { char *p = name(); drop(p); drop(p); }\n")
+        self.run_tool("specs", "--signatures", "name.spec", "name.c", status=0)
+        with open(self.path("name.spec")) as file:
+            self.assertIn("char *same(char *s) where { result is s };\n",
+                          file.read())
+        done = self.run_tool("check", "--spec", "name.spec", "other.c",
+                             status=1)
+        self.assertIn("other.c:4:43: warning: memory freed here by drop() was "
+                      "already freed at line 4", done.stdout)
+        self.assertEqual(done.stdout.count("warning: "), 1)
+
     def test_what_cannot_be_written_is_an_error(self):
         self.write("bag.c", BAG)
         done = self.run_tool("specs", "--apply", "no/such/folder", "bag.c",

@@ -123,8 +123,10 @@ private:
     const Interface *interface = setting_.interface_of(call);
     if (!interface)
       return;
-    if (interface->has_containers() ||
-        interface->fixed(interface->result.own) == true)
+    // New, or an argument that is handed back.
+    bool may_own = interface->source != Interface::Source::kUnknown &&
+                   interface->fixed(interface->result.own) != false;
+    if (interface->has_containers() || may_own)
       add(call);
     std::span<const ValueId> arguments = function_.arguments(call);
     for (std::size_t i = 0;

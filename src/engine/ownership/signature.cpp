@@ -121,17 +121,20 @@ private:
   }
 
   void add_result(const AccessPath &path, const std::string &name) {
-    bool is_handed_back = std::ranges::any_of(
-        behaviour_.outcomes, [&](const Outcome &outcome) {
-          return outcome.value.kind == infer::Term::Kind::kPath &&
-                 outcome.value.path == path;
-        });
+    auto is_it = [&](const Outcome &outcome) {
+      return outcome.value.kind == infer::Term::Kind::kPath &&
+             outcome.value.path == path;
+    };
+    bool is_handed_back = std::ranges::any_of(behaviour_.outcomes, is_it);
     bool is_new = interface_.fixed(interface_.result.own) == true;
     if (!is_handed_back || is_new)
       return;
     SpecClause clause = clause_about(Kind::kIs, "result");
     clause.other = model::SpecPlace{name, 0, {}, {}};
-    clause.or_null = true;
+    clause.or_null = !std::ranges::all_of(
+        behaviour_.outcomes, [&](const Outcome &outcome) {
+          return outcome.throws || is_it(outcome);
+        });
     out_.clauses.push_back(clause);
   }
 

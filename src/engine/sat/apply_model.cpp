@@ -186,8 +186,9 @@ void Evaluation::apply_model_effect(ValueId v, const model::Effect &effect,
     return;
   case Kind::kFree: {
     Value freed = place_value(v, effect.place, result);
-    const model::Family &family = setting.facts.models.family(effect.family);
-    if (!family.is_memory && freed.is_pointer) // fclose(NULL) does not return
+    bool is_resource = effect.family.valid() &&
+                       !setting.facts.models.family(effect.family).is_memory;
+    if (is_resource && freed.is_pointer) // fclose(NULL) does not return
       assume_not_null(freed);
     if (effect.may_skip)
       heap.escape(freed.targets, guard);
