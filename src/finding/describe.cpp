@@ -342,9 +342,18 @@ std::string Describer::bad_free_message(const Location &first) const {
   }
 }
 
-// The path with an event where the object is freed the first time, if that can
-// be seen in this function.
+// The path with an event where the object is freed the first time: the one that
+// the engine named, or else if it can be seen in this function.
 Witness Describer::with_first_free(Witness witness) const {
+  bool is_double = verdict_.kind == FindingKind::kDoubleFree;
+  std::string note = words_.released + (is_double ? " here first" : " here");
+  auto named = std::ranges::find_if(witness.steps, [](const WitnessStep &step) {
+    return step.kind == WitnessStep::Kind::kEvent && step.message.empty();
+  });
+  if (named != witness.steps.end()) {
+    named->message = note;
+    return witness;
+  }
   if (witness.procedure != site_.procedure)
     return witness;
   std::optional<FirstFree> first = first_free(program_, models_, witness);
@@ -353,8 +362,7 @@ Witness Describer::with_first_free(Witness witness) const {
   WitnessStep event;
   event.kind = WitnessStep::Kind::kEvent;
   event.value = first->call;
-  bool is_double = verdict_.kind == FindingKind::kDoubleFree;
-  event.message = words_.released + (is_double ? " here first" : " here");
+  event.message = note;
   witness.steps.insert(witness.steps.begin() + first->before, event);
   return witness;
 }

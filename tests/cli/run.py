@@ -775,6 +775,7 @@ class Specs(Case):
                              status=1)
         self.assertIn("other.c:4:43: warning: memory freed here by drop() was "
                       "already freed at line 4", done.stdout)
+        self.assertIn("other.c:4:34: note: freed here first\n", done.stdout)
         self.assertEqual(done.stdout.count("warning: "), 1)
 
     def test_what_cannot_be_written_is_an_error(self):

@@ -692,7 +692,7 @@ PathWalker::all_at_path(const WalkState &state, ValueId v,
   return at;
 }
 
-bool PathWalker::freed(WalkState &state, ValueId at) {
+bool PathWalker::freed(WalkState &state, ValueId at, const char *how) {
   if (state.object == WalkState::Object::kFreed) {
     bool is_better = !answer_.double_free ||
                      (answer_.double_free->is_doubtful && !state.is_doubtful());
@@ -703,6 +703,11 @@ bool PathWalker::freed(WalkState &state, ValueId at) {
     return false;
   }
   state.object = WalkState::Object::kFreed;
+  WitnessStep step;
+  step.kind = WitnessStep::Kind::kEvent;
+  step.value = at;
+  step.message = how;
+  state.steps.push_back(step);
   return subject_.may_be_freed_again;
 }
 

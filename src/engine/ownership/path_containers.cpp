@@ -428,14 +428,8 @@ bool PathWalker::release_elements(WalkState &state, ValueId v,
   if (!is_released)
     return false;
   state.object = WalkState::Object::kOurs;
-  if (*is_released) {
-    WitnessStep step;
-    step.kind = WitnessStep::Kind::kEvent;
-    step.value = v;
-    step.message = "freed here first, with the container that holds it";
-    state.steps.push_back(step);
-    return freed(state, v);
-  }
+  if (*is_released)
+    return freed(state, v, "freed here first, with the container that holds it");
   if (is_held_after(state, v))
     return true; // it was only lent
   found_loss(state, v, "the container that holds it is released without it");

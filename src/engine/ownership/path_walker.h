@@ -185,8 +185,8 @@ private:
   // array, everything further on) stand for the object, too?
   bool covers_object(const WalkState &state, ir::ValueId v,
                      const AccessPath &path) const;
-  // False: the path ends here.
-  bool freed(WalkState &state, ir::ValueId at);
+  // False: the path ends here.  `how`: for the trace; empty: as usual.
+  bool freed(WalkState &state, ir::ValueId at, const char *how = "");
 
   // Containers.
   bool is_kept(ir::ValueId v, std::size_t argument) const; // by effects
