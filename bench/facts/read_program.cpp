@@ -45,18 +45,18 @@ Read read_program(const std::string &database, const std::string &store) {
   }
   out.units_peak = peak_bytes();
   double start = cpu_seconds();
-  model::Contracts contracts = model::load_contracts();
+  Result<model::ModelSetBuilder> specifications = model::read_specifications();
+  if (!specifications)
+    return {};
   for (std::unique_ptr<ir::Unit> &unit : captured_units)
-    contracts.apply(*unit);
+    specifications->contracts().apply(*unit);
   std::vector<std::unique_ptr<const ir::Unit>> units(
       std::make_move_iterator(captured_units.begin()),
       std::make_move_iterator(captured_units.end()));
   out.program = link(std::move(units));
-  std::vector<const ir::Unit *> linked;
   for (const auto &unit : out.program->units())
-    linked.push_back(unit.get());
-  if (auto models = model::load_models({}, linked))
-    out.models = std::move(*models);
+    specifications->add_attributes(*unit);
+  out.models = specifications->build();
   out.link_seconds = cpu_seconds() - start;
   return out;
 }

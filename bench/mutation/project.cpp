@@ -15,20 +15,17 @@ namespace wt::mutation {
 Result<Project> Project::link(std::vector<std::unique_ptr<ir::Unit>> units) {
   Project project;
   std::vector<std::unique_ptr<const ir::Unit>> taken;
-  std::vector<const ir::Unit *> read;
-  model::Contracts contracts = model::load_contracts();
+  Result<model::ModelSetBuilder> specifications = model::read_specifications();
+  if (!specifications)
+    return std::unexpected(specifications.error());
   for (std::unique_ptr<ir::Unit> &unit : units) {
-    contracts.apply(*unit);
+    specifications->contracts().apply(*unit);
+    specifications->add_attributes(*unit);
     project.writable[unit.get()] = unit.get();
-    read.push_back(unit.get());
     taken.push_back(std::move(unit));
   }
   project.program = wt::link(std::move(taken));
-  Result<std::unique_ptr<const model::ModelSet>> models =
-      model::load_models({}, read);
-  if (!models)
-    return std::unexpected(models.error());
-  project.models = std::move(*models);
+  project.models = specifications->build();
   return project;
 }
 
