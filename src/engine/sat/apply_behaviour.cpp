@@ -89,7 +89,7 @@ Evaluation::make_objects(ValueId v, std::span<const infer::Outcome> outcomes,
     if (is_one && is_seen(outcomes, chosen, i, *places[n]))
       acquired.push_back(id);
     else
-      heap.objects[id].escaped = kYes;
+      heap.set_escaped(id, kYes);
   }
   return out;
 }

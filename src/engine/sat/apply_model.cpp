@@ -62,7 +62,7 @@ Value Evaluation::fresh_value(ValueId v, const Place &place,
     add_target(table, out.targets, {failed, kAddresses, {kind.no_object, 0}});
     return out;
   }
-  heap.objects[object].escaped = standard_closed_;
+  heap.set_escaped(object, standard_closed_);
   Value out = new_handle(shape.width);
   out.bits = logic::choose(
       table, failed, logic::constant(kind.no_object, shape.width), out.bits);
@@ -209,7 +209,7 @@ void Evaluation::apply_model_effect(ValueId v, const model::Effect &effect,
   case Kind::kKeep:
   case Kind::kAcquire:
   case Kind::kRelease:
-    heap.escape(place_value(v, effect.place, result).targets, guard);
+    heap.escape(place_value(v, effect.place, result).targets, guard, keeper_);
     return;
   }
 }
@@ -341,7 +341,7 @@ Value Evaluation::call_model(ValueId v, const model::FunctionModel &model) {
     }
   }
   if (!is_void && (choices.empty() || !choices.back().first.is_yes()))
-    choices.push_back({kYes, heap.unknown(shape(v), v.value)});
+    choices.push_back({kYes, unknown_result(v)});
   Value result = is_void ? integer(0, 1) : heap.merged(choices, shape(v));
   if (std::optional<Value> known = is_void ? std::nullopt : answer(v, model))
     result = std::move(*known);

@@ -14,6 +14,7 @@
 
 #include "model/infer/followed.h"
 #include "model/model_of.h"
+#include "model/polymorphic.h"
 
 #include <algorithm>
 
@@ -133,6 +134,7 @@ Evaluation::CallResult Evaluation::call(ValueId v, ProcedureId procedure) {
   bool can_throw = info.may_throw || info.has_unwind;
   hidden_arguments_ = 0;
   is_library_method_ = false;
+  keeper_ = Keeper::kAnyone;
   CallResult out;
   if (!procedure.valid()) {
     out.result = call_unknown(v, nullptr);
@@ -145,6 +147,8 @@ Evaluation::CallResult Evaluation::call(ValueId v, ProcedureId procedure) {
   const model::FunctionModel *model =
       model::model_of(program, setting.facts.models, procedure);
   const infer::Behaviour &behaviour = setting.facts.behaviours.of(procedure);
+  if (model && model::polymorphic(setting.facts.models, *model))
+    keeper_ = Keeper::kContainer;
   is_library_method_ = body.is_method &&
                        (is_library(callee.name) || (model && model->keeps_all));
   if (body.is_method && hidden_arguments_ < function.arguments(v).size()) {
@@ -283,7 +287,7 @@ Value Evaluation::call_unknown(ValueId v, const model::FunctionModel *model) {
         heap.escape_contents(target.object, guard);
       }
     else
-      heap.escape(argument.targets, point_.guard);
+      heap.escape(argument.targets, point_.guard, keeper_);
   }
   heap.escape_exposed(point_.guard);
   forget_outputs(v, model);
@@ -291,7 +295,15 @@ Value Evaluation::call_unknown(ValueId v, const model::FunctionModel *model) {
     return integer(0, 1);
   if (model::FamilyId family = family_of_result(v); family.valid())
     return fresh_value(v, Place{}, family, true, kYes, shape(v));
-  return heap.unknown(shape(v), v.value);
+  return unknown_result(v);
+}
+
+// Routines of containers return elements, or where they lie.
+Value Evaluation::unknown_result(ValueId v) {
+  Value out = heap.unknown(shape(v), v.value);
+  if (keeper_ == Keeper::kContainer)
+    heap.mark_in_container(out.targets);
+  return out;
 }
 
 } // namespace wt::sat

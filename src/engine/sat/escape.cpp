@@ -16,7 +16,7 @@ constexpr int kRounds = 12; // longest chain of new objects followed exactly
 
 bool Escapes::is_hand(const Object &object) const {
   if (object.is_outside())
-    return true;
+    return hands_.containers || !object.is_in_container;
   return hands_.locals &&
          (object.kind == Kind::kSlot || object.kind == Kind::kVariable);
 }
@@ -52,9 +52,11 @@ Escapes::Escapes(Evaluation &evaluation, const Hands &hands)
         routes_.push_back({holder, held});
       }
   }
-  for (ObjectId object : heap.objects.ids())
-    escaped_[object] =
-        table_.either(heap.objects[object].escaped, in_result(object));
+  for (ObjectId id : heap.objects.ids()) {
+    const Object &object = heap.objects[id];
+    Cond given = hands.containers ? object.escaped : object.escaped_for_good;
+    escaped_[id] = table_.either(given, in_result(id));
+  }
   settle();
 }
 

@@ -23,6 +23,7 @@ struct Hands {
   bool throws = true;
   bool ends = false;
   bool locals = false; // locals of this function hold objects too (main)
+  bool containers = true; // what is in a container is held
 };
 
 class Escapes {

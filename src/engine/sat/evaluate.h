@@ -160,6 +160,7 @@ private:
   CallResult call(ir::ValueId v, ProcedureId procedure);
   Value call_model(ir::ValueId v, const model::FunctionModel &model);
   Value call_unknown(ir::ValueId v, const model::FunctionModel *model);
+  Value unknown_result(ir::ValueId v);
   struct Asked {
     const model::FunctionModel *model;
     std::vector<std::uint64_t> words; // arguments, and what was written there
@@ -263,6 +264,7 @@ private:
   std::map<std::pair<AccessPath, Shape>, std::optional<Value>> resolved_;
   std::uint32_t hidden_arguments_ = 0;   // of the call: a result slot
   bool is_library_method_ = false;       // of the call
+  Keeper keeper_ = Keeper::kAnyone;      // who has what is given to the call
   bool is_one_of_several_ = false;       // of the callee
   std::set<NodeId> failing_allocations_; // that leave by an exception
   Cond died_ = kNo;                      // in the call: null is used there

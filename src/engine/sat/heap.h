@@ -49,6 +49,10 @@ struct Point {
   ir::ValueId inst;
 };
 
+// Who has an object that escapes.  Containers lose what they hold when they are
+// destroyed, and that is not followed: a judge has no answer there.
+enum class Keeper : std::uint8_t { kAnyone, kContainer };
+
 struct FreeEvent {
   Point at;    // guard: freed just here
   Cond before; // freed already
@@ -85,8 +89,11 @@ struct Object {
 
   Cond freed = kNo;
   Cond escaped = kNo;
+  Cond escaped_for_good = kNo; // and not just into a container
   Cond blurred = kNo; // loaded from a cell that may be its holder or not
   std::vector<FreeEvent> frees = {};
+
+  bool is_in_container = false; // kUnknown: cells of a container
 
   bool is_outside() const {
     return kind == Kind::kEntry || kind == Kind::kUnknown ||
@@ -191,8 +198,14 @@ public:
   void mark_freed(const Target &target, model::FamilyId family,
                   const Point &at);
   // Out of danger, with everything reachable from it.
-  void escape(std::span<const Target> targets, Cond guard);
-  void escape_contents(ObjectId object, Cond guard);
+  void escape(std::span<const Target> targets, Cond guard,
+              Keeper keeper = Keeper::kAnyone);
+  void escape_contents(ObjectId object, Cond guard,
+                       Keeper keeper = Keeper::kAnyone);
+  void set_escaped(ObjectId object, Cond guard);
+  // What is stored behind these pointers is an element of a container.
+  void mark_in_container(std::span<const Target> targets);
+  bool has_containers() const { return has_containers_; }
   // Whatever was stored in these bytes.
   void escape_cell(ObjectId object, Offset offset, std::int64_t size,
                    Cond guard);
@@ -238,6 +251,7 @@ private:
   const Program &program_;
   bool exhausted_ = false;
   bool has_freed_ = false;
+  bool has_containers_ = false; // something may be in one
   std::uint32_t epochs_ = 0;
   IdMap<ObjectId, std::vector<Write>> logs_;
   struct HeldList {

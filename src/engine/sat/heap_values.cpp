@@ -309,7 +309,22 @@ void Heap::mark_freed(const Target &target, model::FamilyId family,
   given_away.push_back({this->here, target.object});
 }
 
-void Heap::escape(std::span<const Target> targets, Cond guard) {
+void Heap::set_escaped(ObjectId id, Cond guard) {
+  Object &object = objects[id];
+  object.escaped = table.either(object.escaped, guard);
+  object.escaped_for_good = table.either(object.escaped_for_good, guard);
+}
+
+void Heap::mark_in_container(std::span<const Target> targets) {
+  for (const Target &target : targets)
+    if (objects[target.object].kind == Kind::kUnknown) {
+      objects[target.object].is_in_container = true;
+      has_containers_ = true;
+    }
+}
+
+void Heap::escape(std::span<const Target> targets, Cond guard, Keeper keeper) {
+  bool is_for_good = keeper != Keeper::kContainer;
   std::vector<std::pair<ObjectId, Cond>> work;
   std::map<ObjectId, int> visits;
   for (const Target &target : targets)
@@ -322,9 +337,15 @@ void Heap::escape(std::span<const Target> targets, Cond guard) {
       continue;
     Object &object = objects[id];
     if (logs_[id].empty() && object.inherited.empty() &&
-        table.surely_implies(when, object.escaped))
+        table.surely_implies(when, is_for_good ? object.escaped_for_good
+                                               : object.escaped))
       continue;
-    object.escaped = table.either(object.escaped, when);
+    if (is_for_good) {
+      set_escaped(id, when);
+    } else {
+      object.escaped = table.either(object.escaped, when);
+      has_containers_ = true;
+    }
     given_away.push_back({here, id});
     if (++visits[id] > 4) // cycles end here
       continue;
@@ -352,11 +373,11 @@ bool Heap::was_read(ObjectId object, Offset offset) const {
          std::get<1>(at->first) == offset;
 }
 
-void Heap::escape_contents(ObjectId object, Cond guard) {
+void Heap::escape_contents(ObjectId object, Cond guard, Keeper keeper) {
   std::vector<Target> targets;
   for (const Held &one : held(object))
     targets.push_back({one.guard, one.target.object, one.target.offset});
-  escape(targets, guard);
+  escape(targets, guard, keeper);
 }
 
 void Heap::escape_inherited(ObjectId object, Offset offset, std::int64_t size,
@@ -390,7 +411,9 @@ void Heap::escape_cell(ObjectId object, Offset offset, std::int64_t size,
 
 void Heap::escape_exposed(Cond guard) {
   for (std::size_t i = 0; i < exposed_.size(); ++i)
-    escape_contents(exposed_[i], guard);
+    escape_contents(exposed_[i], guard,
+                    objects[exposed_[i]].is_in_container ? Keeper::kContainer
+                                                         : Keeper::kAnyone);
 }
 
 } // namespace wt::sat

@@ -71,9 +71,13 @@ private:
         meant.push_back(misuse);
     if (meant.empty() && candidate.site && !is_followed(*candidate.site))
       return not_acquired(candidate);
-    return first_of(meant, candidate, [&](const Misuse &misuse) {
+    Verdict verdict = first_of(meant, candidate, [&](const Misuse &misuse) {
       return questions_.can_happen(misuse);
     });
+    if (verdict.answer == Answer::kSafe && candidate.site &&
+        questions_.was_in_container(*candidate.site))
+      return answer(e_.setting, candidate, Answer::kUnknown, kInContainer);
+    return verdict;
   }
 
   // The first that can happen; else what could not be decided; else none can.

@@ -128,9 +128,32 @@ Verdict Questions::can_be_lost(const Site &site, ValueId place) {
     verdict.answer = Verdict::Answer::kLeaks;
   else if (gave_up)
     verdict.reason = kOverBudget;
+  else if (may_be_lost_in_container(copies))
+    verdict.reason = kInContainer;
   else
     set_safe(verdict);
   return verdict;
+}
+
+// Would it be lost if containers kept nothing?
+bool Questions::may_be_lost_in_container(std::span<const ObjectId> copies) {
+  if (!e_.heap.has_containers())
+    return false;
+  if (!without_containers_)
+    without_containers_.emplace(
+        e_, Hands{.locals = is_main_, .containers = false});
+  return std::ranges::any_of(copies, [&](ObjectId copy) {
+    return e_.solver.solve(without_containers_->lost(copy)) !=
+           Answer::kUnsatisfiable;
+  });
+}
+
+// Its routines may have freed it.
+bool Questions::was_in_container(const Site &site) const {
+  return std::ranges::any_of(acquired_at(site), [&](ObjectId id) {
+    const Object &object = e_.heap.objects[id];
+    return object.escaped != object.escaped_for_good;
+  });
 }
 
 void Questions::collect_losses(Verdict &verdict, ObjectId object, Cond lost,

@@ -16,6 +16,9 @@
 
 namespace wt::sat {
 
+constexpr const char *kInContainer =
+    "what becomes of it in a container is not followed";
+
 // An object freed again, used late or given to the wrong releaser at `at`.
 struct Misuse {
   FindingKind kind;
@@ -40,8 +43,10 @@ public:
   // One question for many.
   bool can_any_happen(std::span<const Misuse> all);
   Verdict can_happen(const Misuse &misuse);
+  bool was_in_container(const Site &site) const;
 
 private:
+  bool may_be_lost_in_container(std::span<const ObjectId> copies);
   Cond surely(const Misuse &misuse);
   bool decide(std::span<const Cond> parts);
   void collect_losses(Verdict &verdict, ObjectId object, Cond lost,
@@ -60,6 +65,7 @@ private:
   bool branches_decided_ = false;
   Escapes escapes_;
   std::optional<Escapes> at_exit_;
+  std::optional<Escapes> without_containers_;
   std::vector<std::uint32_t> positions_; // of instructions in their blocks
   std::vector<Misuse> misuses_;
 };

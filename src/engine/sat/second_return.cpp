@@ -58,10 +58,11 @@ void Evaluation::settle_second_returns() {
       if (!graph.reaches(back.node, handed.node))
         continue;
       for (std::size_t i = handed.begin; i < handed.end; ++i) {
-        Object &object = heap.objects[heap.given_away[i].second];
+        ObjectId id = heap.given_away[i].second;
+        const Object &object = heap.objects[id];
         if (object.kind == Object::Kind::kFresh &&
             graph.reaches(object.born.node, back.node))
-          object.escaped = table.either(object.escaped, back.guard);
+          heap.set_escaped(id, back.guard);
       }
     }
 }

@@ -34,7 +34,7 @@ void g_free(void *p) { free(p); }
 // DRIVE: queue_bad()
 void queue_bad(void) {
   GQueue *queue = g_queue_new();
-  g_queue_push_tail(queue, g_strdup("a")); // LEAK missed-by(sat, fused, valueflow, absint, contradiction): what a container keeps is out of danger
+  g_queue_push_tail(queue, g_strdup("a")); // LEAK missed-by(sat, valueflow, absint, contradiction): what a container keeps is out of danger
   g_queue_free(queue);
 }
 
@@ -59,7 +59,7 @@ void twice_bad(void) {
   char *p = g_strdup("a");
   g_queue_push_tail(queue, p);
   g_queue_free_full(queue, g_free);
-  g_free(p); // DOUBLE-FREE missed-by(sat, fused, absint, contradiction): what a container keeps is out of danger
+  g_free(p); // DOUBLE-FREE missed-by(sat, absint, contradiction): what a container keeps is out of danger
 }
 
 // DRIVE: through_two_bad()

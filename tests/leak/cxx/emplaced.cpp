@@ -12,13 +12,13 @@
 // DRIVE: emplaced_bad()
 void emplaced_bad() {
   std::vector<int *> v;
-  v.emplace_back(new int(1)); // LEAK missed-by(sat, fused, absint, valueflow, contradiction): what a container keeps is out of danger
+  v.emplace_back(new int(1)); // LEAK missed-by(sat, absint, valueflow, contradiction): what a container keeps is out of danger
 }
 
 // DRIVE: emplaced_variable_bad()
 size_t emplaced_variable_bad() {
   std::deque<char *> d;
-  char *p = strdup("a"); // LEAK missed-by(sat, fused, absint, valueflow, contradiction): what a container keeps is out of danger
+  char *p = strdup("a"); // LEAK missed-by(sat, absint, valueflow, contradiction): what a container keeps is out of danger
   d.emplace_front(p);
   return d.size();
 }
@@ -57,6 +57,6 @@ void into_list_of_owners_ok() {
 // DRIVE: cleared_bad()
 void cleared_bad() {
   std::list<int *> l;
-  l.emplace_back(new int(1)); // LEAK missed-by(sat, fused, absint, valueflow, contradiction): what a container keeps is out of danger
+  l.emplace_back(new int(1)); // LEAK missed-by(sat, absint, valueflow, contradiction): what a container keeps is out of danger
   l.clear();
 }

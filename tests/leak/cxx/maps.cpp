@@ -19,7 +19,7 @@
 // DRIVE: by_key_bad()
 size_t by_key_bad() {
   std::map<int, int *> m;
-  m[7] = new int(1); // LEAK missed-by(sat, fused, absint, valueflow, contradiction): what a container keeps is out of danger
+  m[7] = new int(1); // LEAK missed-by(sat, absint, valueflow, contradiction): what a container keeps is out of danger
   return m.size();
 }
 
@@ -33,7 +33,7 @@ void by_key_ok() {
 // DRIVE: other_key_bad()
 void other_key_bad() {
   std::map<int, int *> m;
-  m[7] = new int(1); // LEAK missed-by(sat, fused, absint, valueflow, contradiction): what a container keeps is out of danger
+  m[7] = new int(1); // LEAK missed-by(sat, absint, valueflow, contradiction): what a container keeps is out of danger
   m[8] = new int(2);
   delete m[8];
 }
@@ -41,7 +41,7 @@ void other_key_bad() {
 // DRIVE: overwritten_bad()
 void overwritten_bad() {
   std::map<int, int *> m;
-  m[7] = new int(1); // LEAK missed-by(sat, fused, absint, valueflow, contradiction): what a container keeps is out of danger
+  m[7] = new int(1); // LEAK missed-by(sat, absint, valueflow, contradiction): what a container keeps is out of danger
   m[7] = new int(2);
   delete m[7];
 }
@@ -73,7 +73,7 @@ void same_key_ok(int key) {
 // DRIVE: by_name_bad()
 size_t by_name_bad() {
   std::unordered_map<std::string, char *> m;
-  m["a"] = strdup("x"); // LEAK missed-by(sat, fused, absint, valueflow, contradiction): what a container keeps is out of danger
+  m["a"] = strdup("x"); // LEAK missed-by(sat, absint, valueflow, contradiction): what a container keeps is out of danger
   return m.size();
 }
 
@@ -95,7 +95,7 @@ void each_ok() {
 // DRIVE: inserted_bad()
 size_t inserted_bad() {
   std::map<int, int *> m;
-  m.insert({1, new int(1)}); // LEAK missed-by(sat, fused, absint, valueflow, contradiction): what a container keeps is out of danger
+  m.insert({1, new int(1)}); // LEAK missed-by(sat, absint, valueflow, contradiction): what a container keeps is out of danger
   return m.size();
 }
 
@@ -109,7 +109,7 @@ void inserted_ok() {
 // DRIVE: cleared_bad()
 void cleared_bad() {
   std::unordered_map<int, int *> m;
-  m[1] = new int(1); // LEAK missed-by(sat, fused, absint, valueflow, contradiction): what a container keeps is out of danger
+  m[1] = new int(1); // LEAK missed-by(sat, absint, valueflow, contradiction): what a container keeps is out of danger
   m.clear();
 }
 
@@ -118,7 +118,7 @@ void into_caller_ok(std::map<int, int *> &m) { m[1] = new int(1); }
 
 // DRIVE: std::map<int, int *> m; m[1] = nullptr; caller_cleared_bad(m)
 void caller_cleared_bad(std::map<int, int *> &m) {
-  m[1] = new int(1); // LEAK missed-by(sat, fused, absint, valueflow, contradiction): what a container keeps is out of danger
+  m[1] = new int(1); // LEAK missed-by(sat, absint, valueflow, contradiction): what a container keeps is out of danger
   m.clear();
 }
 
@@ -135,7 +135,7 @@ void smart_values_ok() {
 void index_bad() {
   std::vector<int *> v(2);
   v[0] = new int(1);
-  v[1] = new int(2); // LEAK missed-by(sat, fused, absint, valueflow, contradiction): what a container keeps is out of danger
+  v[1] = new int(2); // LEAK missed-by(sat, absint, valueflow, contradiction): what a container keeps is out of danger
   delete v[0];
 }
 
@@ -171,7 +171,7 @@ void smart_vector_ok() {
 // DRIVE: queued_bad()
 bool queued_bad() {
   std::queue<char *> q;
-  q.push(strdup("a")); // LEAK missed-by(sat, fused, absint, valueflow, contradiction): what a container keeps is out of danger
+  q.push(strdup("a")); // LEAK missed-by(sat, absint, valueflow, contradiction): what a container keeps is out of danger
   return q.empty();
 }
 
@@ -188,25 +188,25 @@ void queued_ok() {
 // DRIVE: stacked_bad()
 void stacked_bad() {
   std::stack<char *> s;
-  s.push(strdup("a")); // LEAK missed-by(sat, fused, absint, valueflow, contradiction): what a container keeps is out of danger
+  s.push(strdup("a")); // LEAK missed-by(sat, absint, valueflow, contradiction): what a container keeps is out of danger
 }
 
 // DRIVE: best_first_bad()
 void best_first_bad() {
   std::priority_queue<int *> q;
-  q.push(new int(1)); // LEAK missed-by(sat, fused, absint, valueflow, contradiction): what a container keeps is out of danger
+  q.push(new int(1)); // LEAK missed-by(sat, absint, valueflow, contradiction): what a container keeps is out of danger
 }
 
 // DRIVE: listed_bad()
 void listed_bad() {
   std::list<char *> l;
-  l.push_back(strdup("a")); // LEAK missed-by(sat, fused, absint, valueflow, contradiction): what a container keeps is out of danger
+  l.push_back(strdup("a")); // LEAK missed-by(sat, absint, valueflow, contradiction): what a container keeps is out of danger
 }
 
 // DRIVE: forward_bad()
 bool forward_bad() {
   std::forward_list<char *> l;
-  l.push_front(strdup("a")); // LEAK missed-by(sat, fused, absint, valueflow, contradiction): what a container keeps is out of danger
+  l.push_front(strdup("a")); // LEAK missed-by(sat, absint, valueflow, contradiction): what a container keeps is out of danger
   return l.empty();
 }
 
@@ -214,8 +214,8 @@ bool forward_bad() {
 void in_sets_bad() {
   std::multiset<int *> a;
   std::unordered_set<int *> b;
-  a.insert(new int(1)); // LEAK missed-by(sat, fused, absint, valueflow, contradiction): what a container keeps is out of danger
-  b.insert(new int(2)); // LEAK missed-by(sat, fused, absint, valueflow, contradiction): what a container keeps is out of danger
+  a.insert(new int(1)); // LEAK missed-by(sat, absint, valueflow, contradiction): what a container keeps is out of danger
+  b.insert(new int(2)); // LEAK missed-by(sat, absint, valueflow, contradiction): what a container keeps is out of danger
 }
 
 // DRIVE: in_set_ok()

@@ -290,6 +290,33 @@ b2:
 }
 )",
      "leak p at *\n", "safe\n"},
+    {"a container may lose what it holds", R"(
+function @f() result void {
+b0:
+  %p = call ptr<i8> @malloc(#8) type unknown
+  %q = call ptr<i8> @malloc(#8) type unknown
+  %a = call ptr<i8> @g_ptr_array_new() type unknown
+  call void @g_ptr_array_add(%a, %p) type unknown
+  call void @g_ptr_array_add(%a, %q) type unknown
+  store @@g, %q
+  call void @free(%p) type unknown
+  return
+}
+)",
+     "double-free p at *\nleak p at *\nleak q at *\n",
+     "unknown: what becomes of it in a container is not followed\n"
+     "safe\nsafe\n"},
+    {"lost with the container only", R"(
+function @f() result void {
+b0:
+  %p = call ptr<i8> @malloc(#8) type unknown
+  %a = call ptr<i8> @g_ptr_array_new() type unknown
+  call void @g_ptr_array_add(%a, %p) type unknown
+  return
+}
+)",
+     "leak p at *\n",
+     "unknown: what becomes of it in a container is not followed\n"},
 };
 
 INSTANTIATE_TEST_SUITE_P(Rules, SatJudge, testing::ValuesIn(kRows), plain_name);
