@@ -77,7 +77,9 @@ private:
   void describe_leak(Finding &finding) const;
   void describe_bad_free(Finding &finding) const;
   bool has_free_effect(ValueId call) const;
-  Witness with_first_free(Witness witness) const;
+  std::optional<FirstFree> free_before(const Witness &witness) const;
+  Witness with_free_before(Witness witness, const FirstFree &first) const;
+  std::string freed_before_note() const; // of a trace
 
   const Program &program_;
   const model::ModelSet &models_;
@@ -342,33 +344,39 @@ std::string Describer::bad_free_message(const Location &first) const {
   }
 }
 
-// The path with an event where the object is freed the first time: the one that
-// the engine named, or else if it can be seen in this function.
-Witness Describer::with_first_free(Witness witness) const {
-  bool is_double = verdict_.kind == FindingKind::kDoubleFree;
-  std::string note = words_.released + (is_double ? " here first" : " here");
-  auto named = std::ranges::find_if(witness.steps, [](const WitnessStep &step) {
-    return step.kind == WitnessStep::Kind::kEvent && step.message.empty();
+// The free before the bad one: what the engine says, else what can be seen on
+// the path.
+std::optional<FirstFree> Describer::free_before(const Witness &witness) const {
+  if (verdict_.kind == FindingKind::kMismatchedFree ||
+      witness.procedure != site_.procedure)
+    return std::nullopt;
+  if (verdict_.freed_before.valid())
+    return on_path(program_, witness, verdict_.freed_before);
+  return first_free(program_, models_, witness);
+}
+
+// The path with an event there, unless the engine has told it.
+Witness Describer::with_free_before(Witness witness,
+                                    const FirstFree &first) const {
+  bool is_told = std::ranges::any_of(witness.steps, [&](const auto &step) {
+    return step.kind == WitnessStep::Kind::kEvent && step.value == first.call;
   });
-  if (named != witness.steps.end()) {
-    named->message = note;
-    return witness;
-  }
-  if (witness.procedure != site_.procedure)
-    return witness;
-  std::optional<FirstFree> first = first_free(program_, models_, witness);
-  if (!first)
+  if (is_told)
     return witness;
   WitnessStep event;
   event.kind = WitnessStep::Kind::kEvent;
-  event.value = first->call;
-  event.message = note;
-  witness.steps.insert(witness.steps.begin() + first->before, event);
+  event.value = first.call;
+  event.message = freed_before_note();
+  witness.steps.insert(witness.steps.begin() + first.before, event);
   return witness;
 }
 
-// At the second free or the use; the trace tells of the first free through its
-// events.
+std::string Describer::freed_before_note() const {
+  bool is_double = verdict_.kind == FindingKind::kDoubleFree;
+  return words_.released + (is_double ? " here first" : " here");
+}
+
+// At the second free or the use; the trace tells of the first free, too.
 void Describer::describe_bad_free(Finding &finding) const {
   ValueId last =
       verdict_.losing.empty() ? site_.value : verdict_.losing.front();
@@ -380,18 +388,22 @@ void Describer::describe_bad_free(Finding &finding) const {
                                : words_.released + " again here";
   else if (verdict_.kind == FindingKind::kMismatchedFree)
     note = words_.released + " here";
-  Location first;
+  ValueId before = verdict_.freed_before;
   if (const Witness *found = witness_for(last)) {
-    bool has_first = verdict_.kind != FindingKind::kMismatchedFree;
-    Witness witness = has_first ? with_first_free(*found) : *found;
-    for (const WitnessStep &step : witness.steps)
-      if (step.kind == WitnessStep::Kind::kEvent && !first.line &&
-          function_.insts.contains(step.value) && step.value != site_.value)
-        first = at_value(step.value);
+    Witness witness = *found;
+    if (std::optional<FirstFree> first = free_before(witness)) {
+      before = first->call;
+      witness = with_free_before(std::move(witness), *first);
+    }
     finding.trace = trace_of(program_, site_, witness, acquired(), note);
+  } else if (before.valid()) {
+    finding.trace = {{at_value(site_.value), acquired()},
+                     {at_value(before), freed_before_note()},
+                     {finding.at, note}};
   } else {
     finding.trace = {{finding.at, note}};
   }
+  Location first = before.valid() ? at_value(before) : Location();
   finding.message = bad_free_message(first);
 }
 

@@ -133,7 +133,39 @@ std::vector<ValueId> used_pointers(const ir::Function &function, ValueId last) {
   return pointers;
 }
 
+// The blocks of the outermost frame, each with the step behind it.
+using OuterPath = std::vector<std::pair<ir::BlockId, std::size_t>>;
+
+OuterPath outer_path(const ir::Function &function, const Witness &witness) {
+  OuterPath path = {{ir::Function::entry(), 0}};
+  int depth = 0;
+  for (std::size_t i = 0; i < witness.steps.size(); ++i) {
+    const WitnessStep &step = witness.steps[i];
+    depth += step.kind == WitnessStep::Kind::kEnter;
+    depth -= step.kind == WitnessStep::Kind::kLeave;
+    bool is_block = step.kind == WitnessStep::Kind::kBlock && depth == 0 &&
+                    function.blocks.contains(step.block);
+    bool is_start = path.size() == 1 && step.block == ir::Function::entry();
+    if (is_block && is_start)
+      path.back().second = i + 1;
+    else if (is_block)
+      path.emplace_back(step.block, i + 1);
+  }
+  return path;
+}
+
 } // namespace
+
+std::optional<FirstFree> on_path(const Program &program, const Witness &witness,
+                                 ValueId call) {
+  const ir::Function &function = program.body(witness.procedure);
+  if (!function.insts.contains(call))
+    return std::nullopt;
+  for (const auto &[block, next] : outer_path(function, witness))
+    if (block == function.insts[call].block)
+      return FirstFree{call, next};
+  return std::nullopt;
+}
 
 std::optional<FirstFree> first_free(const Program &program,
                                     const model::ModelSet &models,
@@ -154,23 +186,8 @@ std::optional<FirstFree> first_free(const Program &program,
           return true;
     return false;
   };
-  // The blocks of the outermost frame, each with the step behind it.
-  std::vector<std::pair<ir::BlockId, std::size_t>> path = {
-      {ir::Function::entry(), 0}};
-  int depth = 0;
-  for (std::size_t i = 0; i < witness.steps.size(); ++i) {
-    const WitnessStep &step = witness.steps[i];
-    depth += step.kind == WitnessStep::Kind::kEnter;
-    depth -= step.kind == WitnessStep::Kind::kLeave;
-    bool is_block = step.kind == WitnessStep::Kind::kBlock && depth == 0 &&
-                    function.blocks.contains(step.block);
-    bool is_start = path.size() == 1 && step.block == ir::Function::entry();
-    if (is_block && is_start)
-      path.back().second = i + 1;
-    else if (is_block)
-      path.emplace_back(step.block, i + 1);
-  }
   std::optional<FirstFree> found;
+  const OuterPath path = outer_path(function, witness);
   for (const auto &[block, next] : path) {
     bool is_final = &block == &path.back().first;
     for (ValueId v : function.blocks[block].insts) {

@@ -27,6 +27,10 @@ struct FirstFree {
   std::size_t before = 0; // the step of the path that comes after it
 };
 
+// The same of a free that is known, in the procedure where the path starts.
+std::optional<FirstFree> on_path(const Program &program, const Witness &witness,
+                                 ir::ValueId call);
+
 std::optional<FirstFree> first_free(const Program &program,
                                     const model::ModelSet &models,
                                     const Witness &witness);

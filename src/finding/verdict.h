@@ -63,6 +63,7 @@ struct Verdict {
   bool is_at_exit = false; // lost only because the process ends (--at-exit)
   std::string reason;      // of kUnknown; of kLeaks: how it is lost, one phrase
   std::vector<ir::ValueId> losing; // instructions where it is lost
+  ir::ValueId freed_before; // freed again, used late: the free before, if known
   std::vector<Witness> witnesses;  // at most one per losing place
 };
 

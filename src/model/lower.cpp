@@ -22,6 +22,10 @@ constexpr std::array<std::string_view, 34> kScalarTypedefs = {
     "uint64_t",  "intmax_t",  "uintmax_t", "intptr_t", "uintptr_t", "in_addr_t",
     "in_port_t", "key_t",     "char16_t",  "char32_t"};
 
+constexpr std::array<std::string_view, 9> kScalarWords = {
+    "char",     "short",  "int",  "long", "signed",
+    "unsigned", "double", "bool", "float"};
+
 bool is_level(const SpecType &type) {
   return type.kind == SpecType::Kind::kPointer ||
          type.kind == SpecType::Kind::kReference ||
@@ -80,17 +84,8 @@ private:
       return ParamKind::kPointer;
     std::optional<FamilyId> family = families_.find(type.name);
     bool is_handle = family && families_[*family].is_handle;
-    constexpr std::array<std::string_view, 9> words = {
-        "char",     "short",  "int",  "long", "signed",
-        "unsigned", "double", "bool", "float"};
-    for (std::string_view word : words)
-      if (type.name.starts_with(word) &&
-          (type.name.size() == word.size() || type.name[word.size()] == ' '))
-        return ParamKind::kScalar;
-    if (is_handle ||
-        std::ranges::find(kScalarTypedefs, type.name) != kScalarTypedefs.end())
-      return ParamKind::kScalar;
-    return ParamKind::kAny;
+    return is_handle || is_scalar_name(type.name) ? ParamKind::kScalar
+                                                  : ParamKind::kAny;
   }
 
   void read_shape() {
@@ -531,6 +526,16 @@ private:
 };
 
 } // namespace
+
+bool is_scalar_name(std::string_view name) {
+  return std::ranges::any_of(kScalarWords,
+                             [&](std::string_view word) {
+                               return name.starts_with(word) &&
+                                      (name.size() == word.size() ||
+                                       name[word.size()] == ' ');
+                             }) ||
+         std::ranges::find(kScalarTypedefs, name) != kScalarTypedefs.end();
+}
 
 Result<FunctionModel> lower(const SpecFile &file, const SpecFunction &function,
                             const FamilyTable &families) {

@@ -25,4 +25,7 @@ namespace wt::model {
 Result<FunctionModel> lower(const SpecFile &file, const SpecFunction &function,
                             const FamilyTable &families);
 
+// `unsigned int`, `size_t`: a number, whatever the program is.
+bool is_scalar_name(std::string_view name);
+
 } // namespace wt::model

@@ -9,6 +9,7 @@
 #include "model/contract.h"
 #include "model/lower.h"
 #include "model/pattern.h"
+#include "model/check_spec.h"
 #include "model/polymorphic.h"
 #include "model/shipped.h"
 #include "model/spec_parser.h"
@@ -176,6 +177,8 @@ public:
   Contracts contracts;
 
   Status add(const SpecFile &file, FunctionModel::Origin origin) {
+    if (Status status = check_spec(file, containers_); !status)
+      return status;
     if (Status status = set->families.declare(file); !status)
       return status;
     NameMap<std::vector<FunctionModel>> added;
@@ -233,6 +236,8 @@ private:
     }
     return {};
   }
+
+  ContainerArity containers_;
 };
 
 ModelSetBuilder::ModelSetBuilder() : state_(std::make_unique<State>()) {}

@@ -434,6 +434,7 @@ private:
       again.rests_on_unmodelled_call = answer.double_free->is_doubtful;
       again.reason = answer.double_free->reason;
       again.losing.push_back(answer.double_free->at);
+      again.freed_before = answer.double_free->freed_before;
       if (answer.double_free->witness.procedure.valid())
         again.witnesses.push_back(std::move(answer.double_free->witness));
       out.push_back(std::move(again));

@@ -699,15 +699,18 @@ bool PathWalker::freed(WalkState &state, ValueId at, const char *how) {
     if (is_better && subject_.may_be_freed_again)
       answer_.double_free =
           PathAnswer::Event{at, "it is freed again", witness(state, at),
-                            state.is_doubtful()};
+                            state.is_doubtful(), state.freed_at};
     return false;
   }
   state.object = WalkState::Object::kFreed;
-  WitnessStep step;
-  step.kind = WitnessStep::Kind::kEvent;
-  step.value = at;
-  step.message = how;
-  state.steps.push_back(step);
+  state.freed_at = at;
+  if (*how) {
+    WitnessStep step;
+    step.kind = WitnessStep::Kind::kEvent;
+    step.value = at;
+    step.message = how;
+    state.steps.push_back(step);
+  }
   return subject_.may_be_freed_again;
 }
 

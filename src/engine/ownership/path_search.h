@@ -39,6 +39,7 @@ struct PathAnswer {
     std::string reason;
     Witness witness;
     bool is_doubtful = false; // PathState::is_doubtful
+    ir::ValueId freed_before = {}; // of what is freed again
   };
   std::vector<Event> losses;       // one per losing place
   std::vector<Event> ends; // of the process with the object (--at-exit)

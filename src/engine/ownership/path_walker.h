@@ -23,6 +23,7 @@ struct WalkState : PathState {
   WalkState(std::size_t values, std::size_t blocks)
       : PathState(values), visits(blocks) {}
   Object object = Object::kNotYet;
+  ir::ValueId freed_at; // kFreed
   // The field or global that owns the object: where it was found, or where the
   // function put it.  Whether it does no more.
   PathValue home;

@@ -328,6 +328,19 @@ bool Questions::can_any_happen(std::span<const Misuse> all) {
   return e_.solver.solve(any) != Answer::kUnsatisfiable;
 }
 
+// The first free on the path of the assignment; frees are in its order.
+ValueId Questions::freed_before(const Misuse &misuse) {
+  if (misuse.kind == FindingKind::kMismatchedFree)
+    return {};
+  for (const FreeEvent &event : e_.heap.objects[misuse.object].frees) {
+    if (event.at.node == misuse.at.node && event.at.inst == misuse.at.inst)
+      return {};
+    if (e_.solver.value(event.at.guard))
+      return event.at.inst;
+  }
+  return {};
+}
+
 Verdict Questions::can_happen(const Misuse &misuse) {
   Verdict verdict;
   verdict.site = site_of(misuse.object);
@@ -349,6 +362,7 @@ Verdict Questions::can_happen(const Misuse &misuse) {
   verdict.answer = Verdict::Answer::kLeaks;
   verdict.reason = phrase(misuse.kind);
   verdict.losing.push_back(misuse.at.inst);
+  verdict.freed_before = freed_before(misuse);
   Witness witness =
       path_to(e_, misuse.at.node, misuse.at.inst, std::span(&when, 1));
   if (witness.last.valid())

@@ -48,6 +48,7 @@ public:
 private:
   bool may_be_lost_in_container(std::span<const ObjectId> copies);
   Cond surely(const Misuse &misuse);
+  ir::ValueId freed_before(const Misuse &misuse);
   bool decide(std::span<const Cond> parts);
   void collect_losses(Verdict &verdict, ObjectId object, Cond lost,
                       ir::ValueId place, bool &gave_up);

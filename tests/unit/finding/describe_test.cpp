@@ -176,6 +176,24 @@ TEST_F(Describe, ADoubleFreeIsAtTheSecondFree) {
   EXPECT_EQ(f.alloc->line, 4u);
 }
 
+// Under another name, as a destructor does: the engine says where.
+TEST_F(Describe, TheFreeBeforeIsWhereTheEngineSays) {
+  Verdict v = leak(p.call_site("f", 8), {to_block(1), to_block(3)}, 23);
+  v.kind = FindingKind::kDoubleFree;
+  v.freed_before = ir::ValueId(21);
+  Finding f = describe(*p.program, *p.models, v);
+  EXPECT_EQ(f.trace[f.trace.size() - 2].at.line, 12u);
+  EXPECT_EQ(f.trace[f.trace.size() - 2].message, "freed here first");
+  std::string told =
+      "memory freed here by free() was already freed at line 12";
+  EXPECT_EQ(f.message, told);
+  v.witnesses.clear(); // without a path, too
+  f = describe(*p.program, *p.models, v);
+  ASSERT_EQ(f.trace.size(), 3u);
+  EXPECT_EQ(f.trace[1].message, "freed here first");
+  EXPECT_EQ(f.message, told);
+}
+
 TEST_F(Describe, SeveralLosingPlaces) {
   Verdict v = leak(p.call_site("f", 8), {to_block(1), to_block(2)}, 14);
   v.losing.push_back(ir::ValueId(20));
