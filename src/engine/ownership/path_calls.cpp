@@ -702,6 +702,8 @@ bool PathWalker::freed(WalkState &state, ValueId at, const char *how) {
                             state.is_doubtful(), state.freed_at};
     return false;
   }
+  if (state.object == WalkState::Object::kInContainer && state.inner->empty())
+    state.other = state.in; // which may free it again
   state.object = WalkState::Object::kFreed;
   state.freed_at = at;
   if (*how) {

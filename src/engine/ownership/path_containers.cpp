@@ -9,11 +9,13 @@
 //   l = list_add(l, p);                p is in what comes back
 //   stack_push(ss, s);                 s is in ss, and p with it
 //   q = stack_pop(s);                  any of its elements: not followed
+//   stack_push(s, p); stack_push(t, p);   who of the two releases it decides
 
 #include "engine/ownership/path_walker.h"
 #include "model/infer/followed.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace wt::ownership {
 
@@ -35,6 +37,13 @@ bool has_pointer_argument(std::string_view name) {
     depth -= name[i] == '>';
   }
   return false;
+}
+
+// Is a parameter of the routine such an element?
+bool is_insertion(const Interface &interface, const Interface::Part &element) {
+  return std::ranges::any_of(interface.parameters, [&](const auto &parameter) {
+    return parameter.type.own == element.own;
+  });
 }
 
 } // namespace
@@ -149,19 +158,24 @@ bool PathWalker::insert(WalkState &state, ValueId v,
   std::optional<bool> is_taken = interface.fixed(given.own);
   if (is_taken)
     return !*is_taken || freed(state, v);
-  Place place = place_of_element(state, v, interface, given);
+  WalkState::Membership place = place_of_element(state, v, interface, given);
+  bool is_second = state.object == WalkState::Object::kInContainer &&
+                   state.other.container.is(Kind::kUnknown) &&
+                   state.inner->empty() && state.cell.is(Kind::kUnknown) &&
+                   !state.in.is_of(place.container);
   if (place.container.is(Kind::kUnknown) ||
-      state.object != WalkState::Object::kOurs)
+      (state.object != WalkState::Object::kOurs && !is_second))
     return false;
-  state.container = place.container;
-  state.element = place.element;
+  if (is_second)
+    state.other = state.in;
+  state.in = place;
   state.inner.edit().clear();
   state.object = WalkState::Object::kInContainer;
   state.is_beyond_effects |= is_kept(v, argument);
   return true;
 }
 
-PathWalker::Place
+WalkState::Membership
 PathWalker::place_of_element(const WalkState &state, ValueId v,
                              const Interface &interface,
                              const Interface::Part &given) const {
@@ -186,14 +200,15 @@ PathWalker::place_of_element(const WalkState &state, ValueId v,
 bool PathWalker::nest(WalkState &state, ValueId v, const Interface &interface,
                       const Interface::Part &given) {
   constexpr std::size_t kMaxLevels = 4;
-  Place outer = place_of_element(state, v, interface, given);
+  WalkState::Membership outer = place_of_element(state, v, interface, given);
   if (outer.container.is(Kind::kUnknown) ||
+      state.object != WalkState::Object::kInContainer ||
+      !state.other.container.is(Kind::kUnknown) ||
       state.is_its_container(outer.container) ||
       state.inner->size() >= kMaxLevels)
     return false;
-  state.inner.edit().push_back({state.container, state.element});
-  state.container = outer.container;
-  state.element = outer.element;
+  state.inner.edit().push_back(state.in);
+  state.in = outer;
   state.is_beyond_effects = true;
   return true;
 }
@@ -228,24 +243,33 @@ bool PathWalker::use_container(WalkState &state, ValueId v,
                                std::size_t argument) {
   const Interface::Part &given = interface.parameters[argument].type;
   const Interface::ShapeNode &node = interface.shapes[given.shape];
+  bool is_other =
+      state.other.is_of(value(state, function_.arguments(v)[argument]));
+  WalkState::Membership &in = is_other ? state.other : state.in;
   std::optional<bool> is_taken = interface.fixed(given.own);
   PathValue used = passed(state, v, interface, argument);
-  if (used.kind != state.container.kind || used.id != state.container.id)
+  if (!in.is_of(used))
     return false; // a container inside it, or something that leads there
   if (!is_taken)
     return nest(state, v, interface, given);
-  if (node.kind != Shape::Kind::kContainer ||
-      state.element >= node.parts.size())
+  if (node.kind != Shape::Kind::kContainer || in.element >= node.parts.size())
     return false;
-  const Interface::Part &element = node.parts[state.element];
+  const Interface::Part &element = node.parts[in.element];
   PathValue returned = container_returned(state, v, interface, element);
   if (*is_taken && !returned.is(Kind::kUnknown)) {
-    state.container = returned;
+    in.container = returned;
+    in.is_sure &= is_insertion(interface, element);
     return true;
   }
   // `ref_type(T)` of a container that stays: its elements leave it.
-  if (*is_taken || interface.fixed(element.own) == false)
-    return release_elements(state, v, interface, element);
+  if (*is_taken || interface.fixed(element.own) == false) {
+    if (may_hand_out(state, v))
+      return false;
+    Callback releaser = released_by(state, v, interface, in, element);
+    return is_other ? release_other(state, v, releaser)
+                    : release_elements(state, v, releaser);
+  }
+  in.is_sure &= is_insertion(interface, element);
   // Elements that come out may be this one.
   return interface.result.own != element.own || interface.is_result_reference;
 }
@@ -301,8 +325,7 @@ void PathWalker::store_element(WalkState &state, const PathValue &address,
   } else if (at && state.object == WalkState::Object::kOurs &&
              stored == PathValue{Kind::kObject, 0, 0, 0}) {
     state.object = WalkState::Object::kInContainer;
-    state.container = at->container;
-    state.element = at->element;
+    state.in = {at->container, at->element};
     state.cell = address;
     state.is_beyond_effects = true;
   }
@@ -312,7 +335,7 @@ bool PathWalker::is_perhaps_its_cell(const WalkState &state,
                                      const PathValue &address) const {
   const WalkState::ElementAddress *at = state.element_at(address);
   if (state.object != WalkState::Object::kInContainer || !at ||
-      at->container != state.container)
+      at->container != state.in.container)
     return false;
   if (address == state.cell)
     return !state.memory().contains(address);
@@ -359,21 +382,21 @@ PathWalker::callback_at(const WalkState &state, ValueId call,
 // Who made the container said what becomes of its elements: by a callback, or
 // by giving none.
 PathWalker::Callback
-PathWalker::callback_of_maker(const WalkState &state) const {
+PathWalker::callback_of_maker(const WalkState &state,
+                              const WalkState::Membership &in) const {
   for (ir::BlockId block : function_.blocks.ids())
     for (ValueId v : function_.blocks[block].insts) {
       if (function_.insts[v].op != ir::Op::kCall ||
-          state[v] != state.container)
+          state[v] != in.container)
         continue;
       const Interface *maker = setting_.interface_of(v);
       if (!maker)
         return {};
       const Interface::ShapeNode &node = maker->shapes[maker->result.shape];
       if (node.kind != Shape::Kind::kContainer ||
-          state.element >= node.parts.size())
+          in.element >= node.parts.size())
         return {};
-      Callback callback =
-          callback_at(state, v, *maker, node.parts[state.element]);
+      Callback callback = callback_at(state, v, *maker, node.parts[in.element]);
       if (!callback.exists)
         callback.releases = false;
       return callback;
@@ -407,33 +430,73 @@ bool PathWalker::is_held_after(const WalkState &state, ValueId call) const {
   });
 }
 
-bool PathWalker::release_elements(WalkState &state, ValueId v,
-                                  const Interface &interface,
-                                  const Interface::Part &element) {
-  std::optional<bool> is_released = interface.fixed(element.own);
+bool PathWalker::may_hand_out(const WalkState &state, ValueId v) const {
+  for (ProcedureId callee :
+       infer::followed(setting_.facts.program, setting_.procedure, v))
+    for (const infer::Outcome &outcome :
+         setting_.facts.behaviours.of(callee).outcomes) {
+      WalkState taken = state;
+      if (!outcome.objects.empty() && is_allowed(taken, v, outcome))
+        return true;
+    }
+  return false;
+}
+
+PathWalker::Callback
+PathWalker::released_by(const WalkState &state, ValueId v,
+                        const Interface &interface,
+                        const WalkState::Membership &in,
+                        const Interface::Part &element) const {
   Callback callback = callback_at(state, v, interface, element);
   if (callback.exists)
-    is_released = callback.releases;
-  else if (!is_released)
-    is_released = (callback = callback_of_maker(state)).releases;
+    return callback;
+  if (std::optional<bool> is_said = interface.fixed(element.own))
+    return {false, is_said};
+  return callback_of_maker(state, in);
+}
+
+bool PathWalker::freed_with_container(WalkState &state, ValueId v) {
+  return freed(state, v, "freed here first, with the container that holds it");
+}
+
+bool PathWalker::release_elements(WalkState &state, ValueId v,
+                                  const Callback &releaser) {
+  std::optional<bool> is_released = releaser.releases;
   if (is_released == false && !state.inner->empty()) {
     // The container inside is on its own again.
-    state.container = state.inner->back().container;
-    state.element = state.inner->back().element;
+    state.in = state.inner->back();
     state.inner.edit().pop_back();
     return true;
   }
   if (is_released == true && !state.inner->empty())
-    is_released = releases_inside(state, callback);
+    is_released = releases_inside(state, releaser);
   if (!is_released)
     return false;
   state.object = WalkState::Object::kOurs;
   if (*is_released)
-    return freed(state, v, "freed here first, with the container that holds it");
+    return freed_with_container(state, v);
   if (is_held_after(state, v))
     return true; // it was only lent
+  if (!state.other.container.is(Kind::kUnknown)) {
+    state.in = std::exchange(state.other, {});
+    state.object = WalkState::Object::kInContainer;
+    return true;
+  }
   found_loss(state, v, "the container that holds it is released without it");
   return false;
+}
+
+bool PathWalker::release_other(WalkState &state, ValueId v,
+                               const Callback &releaser) {
+  bool is_sure = std::exchange(state.other, {}).is_sure;
+  if (!releaser.releases)
+    return false;
+  if (!*releaser.releases)
+    return true;
+  // Perhaps it was taken out before it was freed.
+  if (state.object == WalkState::Object::kFreed && !is_sure)
+    return false;
+  return freed_with_container(state, v);
 }
 
 } // namespace wt::ownership

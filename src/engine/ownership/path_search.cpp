@@ -107,9 +107,13 @@ bool PathWalker::is_seen(const WalkState &state, BlockId block,
   hash.add(block.value);
   hash.add(static_cast<std::int64_t>(index));
   hash.add(static_cast<std::int64_t>(state.object));
-  hash.add(state.container.id);
-  for (const WalkState::Level &level : *state.inner)
+  hash.add(state.in.container.id);
+  hash.add(state.in.is_sure);
+  for (const WalkState::Membership &level : *state.inner)
     hash.add(level.container.id);
+  hash.add(static_cast<std::int64_t>(state.other.container.kind));
+  hash.add(state.other.container.id);
+  hash.add(state.other.is_sure);
   hash.add(state.cell.id);
   hash.add(state.is_doubtful());
   hash.add(state.is_home_gone);
@@ -349,6 +353,8 @@ PathWalker::Next PathWalker::step_load(WalkState &state, ValueId v) {
   // By hand out of the container: it may be any element.
   if (state.is_its_container(address))
     return Next::kStop;
+  if (state.other.is_of(address))
+    state.other.is_sure = false;
   if (is_perhaps_its_cell(state, address))
     return Next::kStop;
   bool is_site = subject_.site.kind == Site::Kind::kLoad &&
@@ -406,6 +412,8 @@ PathWalker::Next PathWalker::step_store(WalkState &state, ValueId v) {
   state.use_as_address(address);
   if (is_perhaps_its_cell(state, address))
     return Next::kStop;
+  for (WalkState::Membership *held : {&state.in, &state.other})
+    held->is_sure &= !held->is_of(address); // by hand
   store_element(state, address, stored);
   bool is_put_in = state.object == WalkState::Object::kInContainer &&
                    address == state.cell;
@@ -514,7 +522,8 @@ bool PathWalker::reaches_object(const WalkState &state,
     work.pop_back();
     const WalkState::ElementAddress *element = state.element_at(at);
     const PathValue &whole = element ? element->container : at;
-    if (at.is(Kind::kObject) || state.is_its_container(whole))
+    if (at.is(Kind::kObject) || state.is_its_container(whole) ||
+        state.other.is_of(whole))
       return true;
     if (!state.is_local(at) || !done.insert({at.kind, at.id}).second)
       continue;

@@ -20,6 +20,18 @@ struct WalkState : PathState {
     kFreed,
     kInContainer // `container` holds it
   };
+  // An object may be an element of two containers, one of which only looks at
+  // it.
+  struct Membership {
+    PathValue container; // kUnknown: none
+    std::size_t element = 0; // which of its type arguments
+    // Nothing but insertions was done to the container since.
+    bool is_sure = true;
+    bool is_of(const PathValue &whole) const {
+      return !container.is(PathValue::Kind::kUnknown) &&
+             whole.kind == container.kind && whole.id == container.id;
+    }
+  };
   WalkState(std::size_t values, std::size_t blocks)
       : PathState(values), visits(blocks) {}
   Object object = Object::kNotYet;
@@ -32,22 +44,17 @@ struct WalkState : PathState {
     return object == Object::kOurs && !home.is(PathValue::Kind::kUnknown) &&
            !is_home_gone;
   }
-  PathValue container;
-  std::size_t element = 0; // which of its type arguments
-  // Containers in `container`, and which of their type arguments: the first one
-  // holds the object.
-  struct Level {
-    PathValue container;
-    std::size_t element = 0;
-  };
-  infer::Shared<std::vector<Level>> inner;
+  Membership in; // kInContainer
+  // Containers in that one: the first of them holds the object.
+  infer::Shared<std::vector<Membership>> inner;
+  // Another container that has it, too, or had it when it was freed.
+  Membership other;
   bool is_its_container(const PathValue &value) const {
-    auto is_it = [&](const PathValue &other) {
-      return value.kind == other.kind && value.id == other.id;
-    };
     return object == Object::kInContainer &&
-           (is_it(container) ||
-            std::ranges::any_of(*inner, is_it, &Level::container));
+           (in.is_of(value) ||
+            std::ranges::any_of(*inner, [&](const Membership &level) {
+              return level.is_of(value);
+            }));
   }
   PathValue cell; // the element that is the object, if somebody named it
   // Addresses of elements that a container gave out: `m[key]`.  By symbol.
@@ -218,13 +225,9 @@ private:
   bool nest(WalkState &state, ir::ValueId v, const Interface &interface,
             const Interface::Part &given);
   // Where such an element goes; kUnknown: into no container that is followed.
-  struct Place {
-    PathValue container;
-    std::size_t element = 0;
-  };
-  Place place_of_element(const WalkState &state, ir::ValueId v,
-                         const Interface &interface,
-                         const Interface::Part &given) const;
+  WalkState::Membership place_of_element(const WalkState &state, ir::ValueId v,
+                                         const Interface &interface,
+                                         const Interface::Part &given) const;
   // The container that comes back, as a list with another head does; kUnknown:
   // none with such elements.
   PathValue container_returned(const WalkState &state, ir::ValueId v,
@@ -239,16 +242,27 @@ private:
   Callback callback_at(const WalkState &state, ir::ValueId call,
                        const Interface &interface,
                        const Interface::Part &element) const;
-  Callback callback_of_maker(const WalkState &state) const;
+  Callback callback_of_maker(const WalkState &state,
+                             const WalkState::Membership &in) const;
   // What becomes of the object when the callback is called with the container
   // that leads to it.
   std::optional<bool> releases_inside(const WalkState &state,
                                       const Callback &callback) const;
   // Does the function use the object itself again?
   bool is_held_after(const WalkState &state, ir::ValueId call) const;
+  // May the elements come out in a new object, as those of
+  // g_ptr_array_free(a, FALSE) do?
+  bool may_hand_out(const WalkState &state, ir::ValueId v) const;
+  // Who releases the elements of a container that ends or is cleared.
+  Callback released_by(const WalkState &state, ir::ValueId v,
+                       const Interface &interface,
+                       const WalkState::Membership &in,
+                       const Interface::Part &element) const;
   bool release_elements(WalkState &state, ir::ValueId v,
-                        const Interface &interface,
-                        const Interface::Part &element);
+                        const Callback &releaser);
+  // The same of the container that has it, too.
+  bool release_other(WalkState &state, ir::ValueId v, const Callback &releaser);
+  bool freed_with_container(WalkState &state, ir::ValueId v);
   PathValue passed(const WalkState &state, ir::ValueId v,
                    const Interface &interface, std::size_t argument) const;
 

@@ -70,7 +70,7 @@ void through_two_bad(void) {
   g_queue_push_tail(first, p);
   g_queue_push_tail(second, p);
   g_queue_free_full(first, g_free);
-  g_queue_free_full(second, g_free); // DOUBLE-FREE missed-by(sat, fused, absint, contradiction, ownership): an element of two containers
+  g_queue_free_full(second, g_free); // DOUBLE-FREE missed-by(sat, absint, contradiction): what a container keeps is out of danger
 }
 
 // DRIVE: queue_lost_bad()
