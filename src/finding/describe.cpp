@@ -20,6 +20,8 @@ using ir::ValueId;
 
 namespace {
 
+constexpr int kDeepestCallee = 3; // looked at to say how it was lost
+
 // The words that fit a family of resources.
 struct Words {
   std::string noun = "memory";
@@ -62,6 +64,9 @@ private:
   std::string loss(ValueId losing, const Location &at) const;
   bool always_throws(ValueId call) const;
   std::string call_loss(ValueId call, const std::string &where) const;
+  bool comes_back(ValueId call) const;
+  bool frees_nothing(ProcedureId caller, ValueId call, int depth) const;
+  bool frees_nothing(ProcedureId callee, int depth) const;
   bool is_copied_at_last() const;
   std::string bad_free_message(const Location &at) const;
   std::string overwritten(ValueId losing) const;
@@ -196,9 +201,52 @@ std::string Describer::call_loss(ValueId call, const std::string &where) const {
     return "not " + words_.released + " when the program ends" + where;
   if (has_free_effect(call))
     return "its last reference is inside an object that is freed" + where;
-  if (info.may_throw)
+  if (info.may_throw && !comes_back(call))
     return thrown + where;
+  if (frees_nothing(site_.procedure, call, kDeepestCallee))
+    return "its last reference is overwritten in " +
+           callee_name(program_, site_.procedure, call) + where;
   return "its last reference is gone after the call" + where;
+}
+
+// Does the path to this loss end behind the call, not in an exception?  It may
+// go on to an exit.
+bool Describer::comes_back(ValueId call) const {
+  const Witness *witness = witness_for(call);
+  if (!witness && verdict_.losing.size() == 1 && verdict_.witnesses.size() == 1)
+    witness = &verdict_.witnesses[0];
+  return witness && std::ranges::none_of(witness->steps, [](const auto &step) {
+    return step.exceptional;
+  });
+}
+
+// Are all that are called there known, and none of them frees anything?
+bool Describer::frees_nothing(ProcedureId caller, ValueId call,
+                              int depth) const {
+  CallTargets targets = program_.targets(caller, call);
+  return depth > 0 && !targets.procedures.empty() &&
+         std::ranges::all_of(targets.procedures, [&](ProcedureId target) {
+           return frees_nothing(target, depth);
+         });
+}
+
+bool Describer::frees_nothing(ProcedureId callee, int depth) const {
+  using Effect = model::Effect;
+  if (const model::FunctionModel *model =
+          model::model_of(program_, models_, callee))
+    return !model->keeps_all &&
+           std::ranges::none_of(model->effects, [](const Effect &effect) {
+             return effect.kind == Effect::Kind::kFree ||
+                    effect.kind == Effect::Kind::kRelease;
+           });
+  if (!program_.procedures()[callee].has_body)
+    return false;
+  const ir::Function &body = program_.body(callee);
+  for (const ir::Block &block : body.blocks)
+    for (ValueId v : block.insts)
+      if (body.insts[v].op == Op::kCall && !frees_nothing(callee, v, depth - 1))
+        return false;
+  return true;
 }
 
 // The call does not come back, and it is not the program that ends: a `throw`,

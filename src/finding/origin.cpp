@@ -141,15 +141,27 @@ void OriginSearch::from_value(ProcedureId procedure, ValueId v, int depth) {
 void OriginSearch::from_out_parameter(ProcedureId procedure, ValueId parameter,
                                       int depth) {
   const ir::Function &function = program_.body(procedure);
-  auto is_parameter = [&](ValueId v) {
-    while (function.insts[v].op == Op::kCast)
+  auto without = [&](ValueId v, std::initializer_list<Op> steps) {
+    while (std::ranges::find(steps, function.insts[v].op) != steps.end())
       v = function.operand(v, 0);
-    return v == parameter;
+    return v;
+  };
+  auto is_parameter = [&](ValueId v) {
+    return without(v, {Op::kCast}) == parameter;
+  };
+  // `this->p = new char[n]`: other fields get other things, which are no
+  // results of calls.
+  auto is_made_for_field = [&](ValueId store) {
+    ValueId address = function.operand(store, 0);
+    ValueId stored = without(function.operand(store, 1), {Op::kCast});
+    return without(address, {Op::kCast, Op::kField}) == parameter &&
+           function.insts[stored].op == Op::kCall;
   };
   for (const ir::Block &block : function.blocks)
     for (ValueId v : block.insts) {
       Op op = function.insts[v].op;
-      if (op == Op::kStore && is_parameter(function.operand(v, 0)))
+      if (op == Op::kStore && (is_parameter(function.operand(v, 0)) ||
+                               is_made_for_field(v)))
         from_value(procedure, function.operand(v, 1), depth);
       if (op != Op::kCall)
         continue;
