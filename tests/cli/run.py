@@ -695,6 +695,10 @@ void bag_free(struct bag *b) {
   while (c) { struct cell *next = c->next; free(c); c = next; }
   free(b);
 }
+void bag_free_all(struct bag *b, void (*f)(void *)) {
+  for (struct cell *c = b->head; c; c = c->next) f(c->item);
+  bag_free(b);
+}
 """
 USER = """#include <string.h>
 #include <stdlib.h>
@@ -725,6 +729,8 @@ class Specs(Case):
         self.assertIn("void bag_free(own bag<T> *b) where { ref_type(T) };\n",
                       done.stdout)
         self.assertIn("own bag<T> *bag_new();\n", done.stdout)
+        self.assertIn("void bag_free_all(own bag<T> *b, void (*f)(T));\n",
+                      done.stdout)
 
     def test_what_is_applied_is_a_specification(self):
         self.write("bag.c", BAG)

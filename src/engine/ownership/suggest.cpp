@@ -4,6 +4,7 @@
 
 #include "engine/ownership/suggest.h"
 
+#include "engine/ownership/bases.h"
 #include "engine/ownership/signature.h"
 #include "finding/names.h"
 
@@ -150,6 +151,15 @@ private:
     out.inner.push_back(inner);
     return out;
   }
+  static SpecType callback() {
+    SpecType nothing, function, out;
+    nothing.name = "void";
+    function.kind = SpecType::Kind::kFunction;
+    function.inner = {nothing, variable()};
+    out.kind = SpecType::Kind::kPointer;
+    out.inner.push_back(function);
+    return out;
+  }
   static void forget_clauses(Suggestion &s, const std::string &parameter) {
     std::erase_if(s.skeleton.clauses, [&](const SpecClause &clause) {
       return clause.place.name == parameter ||
@@ -227,8 +237,29 @@ private:
     s.skeleton.clauses.clear();
     if (hands_out)
       s.skeleton.result = variable();
-    if (releases)
+    if (releases && !add_callback(s, p))
       add_elements(s, behaviour, argument, name);
+  }
+
+  // Is a parameter called, with one argument: `void (*f)(T)`?  Then it is for
+  // the elements.
+  bool add_callback(Suggestion &s, ProcedureId p) const {
+    const ir::Function &function = body(p);
+    std::uint32_t shift = function.returns_by_slot;
+    for (ir::BlockId block : function.blocks.ids())
+      for (ir::ValueId v : function.blocks[block].insts) {
+        if (function.insts[v].op != ir::Op::kCall ||
+            function.arguments(v).size() != 1)
+          continue;
+        ir::ValueId called = base_of(function, function.callee(v));
+        if (function.insts[called].op != ir::Op::kParam ||
+            called.value < shift ||
+            called.value - shift >= s.skeleton.params.size())
+          continue;
+        s.skeleton.params[called.value - shift].type = callback();
+        return true;
+      }
+    return false;
   }
 
   // Does it release the elements, too?
