@@ -5,6 +5,7 @@
 #include "engine/ownership/members.h"
 
 #include "engine/ownership/bases.h"
+#include "model/infer/fresh.h"
 
 #include <algorithm>
 
@@ -63,6 +64,52 @@ std::optional<ParameterMember> member_at(const ir::Function &function,
   }
 }
 
+// `this->p = q` in a method.
+struct MemberStore {
+  ValueId at;
+  std::int64_t offset = 0;
+};
+std::vector<MemberStore> stores_of(const ir::Function &function) {
+  std::vector<MemberStore> out;
+  for (ir::BlockId block : function.blocks.ids())
+    for (ValueId v : function.blocks[block].insts) {
+      if (function.insts[v].op != Op::kStore)
+        continue;
+      std::optional<ParameterMember> to =
+          member_at(function, function.operand(v, 0));
+      if (to && to->parameter == function.returns_by_slot)
+        out.push_back({v, to->offset});
+    }
+  return out;
+}
+
+// May the old value be read, or the object be given away, before the store?
+bool is_seen_before(const ir::Function &function, const MemberStore &store) {
+  auto is_self = [&](ValueId address, std::optional<std::int64_t> offset) {
+    std::optional<ParameterMember> at = member_at(function, address);
+    return at && at->parameter == function.returns_by_slot &&
+           (!offset || at->offset == *offset);
+  };
+  auto may_see = [&](ValueId v) {
+    Op op = function.insts[v].op;
+    if (op == Op::kLoad)
+      return is_self(function.operand(v, 0), store.offset);
+    return op == Op::kMemCopy ||
+           (op == Op::kCall &&
+            std::ranges::any_of(function.arguments(v), [&](ValueId argument) {
+              return is_self(argument, std::nullopt);
+            }));
+  };
+  for (ir::BlockId block : function.blocks.ids())
+    for (ValueId v : function.blocks[block].insts) {
+      if (v == store.at)
+        break; // behind it is the new value
+      if (may_see(v))
+        return true;
+    }
+  return false;
+}
+
 } // namespace
 
 Members::Members(const Facts &facts) : facts_(facts) {
@@ -73,6 +120,8 @@ Members::Members(const Facts &facts) : facts_(facts) {
     if (function.is_destructor && !function.is_implicit &&
         function.parent.valid())
       destructors_[record_of(id)].push_back(id);
+    else if (function.is_method && function.parent.valid())
+      methods_[record_of(id)].push_back(id);
   }
 }
 
@@ -99,7 +148,59 @@ std::vector<Verdict> Members::faults(ProcedureId procedure) const {
       !destructors_.contains(record_of(procedure)))
     return out;
   add_shared(procedure, out);
+  if (!function.is_constructor && !function.is_destructor &&
+      function.access == ir::Access::kPublic)
+    add_overwritten(procedure, out);
   return out;
+}
+
+bool Members::is_always_there(const Record &record, std::int64_t offset) const {
+  bool is_made = false;
+  for (ProcedureId id : methods_.at(record)) {
+    const ir::Function &function = facts_.program.body(id);
+    const infer::Behaviour &behaviour = facts_.behaviours.of(id);
+    AccessPath ours = member(function.returns_by_slot, offset);
+    if (!behaviour.is_known() ||
+        infer::frees(behaviour, ours) != infer::Extent::kNever)
+      return false;
+    if (!function.is_constructor) {
+      // Who takes it out leaves none.
+      for (const MemberStore &store : stores_of(function))
+        if (store.offset == offset && is_seen_before(function, store))
+          return false;
+      continue;
+    }
+    is_made = std::ranges::any_of(
+        behaviour.outcomes, [&](const Outcome &outcome) {
+          return !outcome.throws &&
+                 std::ranges::count(infer::places_of_new(outcome), ours) > 0;
+        });
+    if (!is_made)
+      return false;
+  }
+  return is_made;
+}
+
+// `this->p = q`, where nobody looks at what p was.
+void Members::add_overwritten(ProcedureId procedure,
+                              std::vector<Verdict> &out) const {
+  const ir::Function &function = facts_.program.body(procedure);
+  for (const MemberStore &store : stores_of(function)) {
+    Record record = record_of(procedure);
+    if (is_seen_before(function, store) ||
+        !is_released(record, store.offset) ||
+        !is_always_there(record, store.offset))
+      continue;
+    Verdict verdict;
+    verdict.site.procedure = procedure;
+    verdict.site.kind = Site::Kind::kLoad;
+    verdict.site.value = store.at;
+    verdict.kind = FindingKind::kLeak;
+    verdict.answer = Verdict::Answer::kLeaks;
+    verdict.reason = "what the member owns is overwritten";
+    verdict.losing.push_back(store.at);
+    out.push_back(std::move(verdict));
+  }
 }
 
 // `this->p = other.p`, where both free p when they are destroyed.

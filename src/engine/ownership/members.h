@@ -9,10 +9,14 @@
 //
 //   ~Text() { free(data_); }
 //   Text(const Text &o) : data_(o.data_) {}   both own it: freed twice
+//   void set(char *s) { data_ = strdup(s); }   the old one is lost
 //
-// A member that nobody frees is found by forgotten.h, an assignment that
-// overwrites one is a path like others (path_search.h).  A member that the destructor frees on some paths only, as a
-// counted one, promises nothing.
+// The second only if every constructor makes an object for the member, and no
+// other method ever frees it: else there may be an order in which methods are
+// called.  A member that nobody frees is found by forgotten.h, an assignment
+// that looks at what it overwrites is a path like others (path_search.h).  A
+// member that the destructor frees on some paths only, as a counted one,
+// promises nothing.
 //
 // Tested by tests/leak/cxx/member_invariants.cpp.
 
@@ -41,10 +45,14 @@ private:
   // Does the destructor free the member there, whenever there is something?
   bool is_released(const Record &record, std::int64_t offset) const;
   void add_shared(ProcedureId procedure, std::vector<Verdict> &out) const;
+  void add_overwritten(ProcedureId procedure, std::vector<Verdict> &out) const;
+  // Is there an object between calls of methods, whatever was called before?
+  bool is_always_there(const Record &record, std::int64_t offset) const;
 
   Facts facts_;
   // With a body that somebody wrote.
   std::map<Record, std::vector<ProcedureId>> destructors_;
+  std::map<Record, std::vector<ProcedureId>> methods_; // the others
 };
 
 } // namespace wt::ownership

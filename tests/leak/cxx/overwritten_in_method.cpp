@@ -17,11 +17,11 @@ private:
   char *cells_;
 };
 Slot::Slot(int n) : size_(n), cells_(new char[n]) {}
-void Slot::set(int n) { cells_ = new char[n]; }
+void Slot::set(int n) { cells_ = new char[n]; } // LEAK(one-of set)
 
 // DRIVE: set_bad()
 void set_bad() {
-  Slot s(3); // LEAK: overwritten in Slot::set() at line 25
+  Slot s(3); // LEAK(one-of set): overwritten in Slot::set() at line 25
   s.set(4);
 }
 
