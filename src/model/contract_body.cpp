@@ -42,6 +42,26 @@ void find_fields(const ir::Unit &unit, ir::TypeId record,
   }
 }
 
+// The first part of the record that is of that class itself.
+std::optional<FoundField> find_part(const ir::Unit &unit, ir::TypeId record,
+                                    const std::string &class_name,
+                                    FoundField at) {
+  const std::vector<ir::FieldDecl> &fields = unit.types[record].fields;
+  for (std::uint32_t i = 0; i < fields.size(); ++i) {
+    if (!unit.types.is_record(fields[i].type))
+      continue;
+    FoundField here = at;
+    here.path.push_back(i);
+    here.offset += fields[i].offset;
+    here.type = fields[i].type;
+    if (unit.text(unit.types[here.type].name) == class_name)
+      return here;
+    if (auto inside = find_part(unit, here.type, class_name, here))
+      return inside;
+  }
+  return std::nullopt;
+}
+
 class ContractBody {
 public:
   ContractBody(ir::Unit &unit, ir::FunctionId id, const Contract &contract)
@@ -205,15 +225,19 @@ private:
       if (found.size() != 1)
         return impossible();
       type = found[0].type;
-      ir::Inst field = inst(ir::Op::kField, unit_.types.pointer_to(type));
-      field.extra = static_cast<std::uint32_t>(new_.fields.size());
-      new_.fields.push_back({pointee, found[0].path,
-                             static_cast<std::int64_t>(found[0].offset)});
-      address = append(field, {address});
+      address = field_of(address, found[0]);
     }
     if (!unit_.types.is_pointer(type) && !unit_.types.is_int(type))
       return impossible();
     cells_[name] = {address, append(inst(ir::Op::kLoad, type), {address})};
+  }
+
+  ir::ValueId field_of(ir::ValueId record, const FoundField &found) {
+    ir::Inst field = inst(ir::Op::kField, unit_.types.pointer_to(found.type));
+    field.extra = static_cast<std::uint32_t>(new_.fields.size());
+    new_.fields.push_back({unit_.types.pointee(type_of(record)), found.path,
+                           static_cast<std::int64_t>(found.offset)});
+    return append(field, {record});
   }
 
   // What a place was at the call.
@@ -345,11 +369,22 @@ private:
     new_.calls.push_back(info);
     ir::ValueId target = new_.add(address, {});
     if (count == 2) // a deleter, as an object, and what it deletes
-      append(made, {target, ir::ValueId(0), value});
+      append(made, {target, deleter(function.parent), value});
     else if (count == 1)
       append(made, {target, value});
     else
       impossible();
+  }
+
+  // Where the deleter lies.  One without a state has no place of its own.
+  ir::ValueId deleter(ir::TypeId type) {
+    ir::ValueId owner(0);
+    ir::TypeId record = unit_.types.pointee(type_of(owner));
+    if (!type.valid() || !unit_.types.is_record(record))
+      return owner;
+    std::optional<FoundField> found =
+        find_part(unit_, record, unit_.text(unit_.types[type].name), {});
+    return found ? field_of(owner, *found) : owner;
   }
 
   // The result.

@@ -187,3 +187,34 @@ void from_unique_ok() {
   std::unique_ptr<Part> p(new Part("a"));
   std::shared_ptr<Part> q(std::move(p));
 }
+
+// A deleter with a state lies beside the pointer.
+struct Counting {
+  int *count;
+  void operator()(int *p) const {
+    ++*count;
+    delete p;
+  }
+};
+
+// DRIVE: counted_deleter_ok()
+int counted_deleter_ok() {
+  int count = 0;
+  { std::unique_ptr<int, Counting> p(new int(1), Counting{&count}); }
+  return count;
+}
+
+// DRIVE: counted_deleter_bad()
+int counted_deleter_bad() {
+  int count = 0;
+  std::unique_ptr<int, Counting> p(new int(1), Counting{&count}); // LEAK(one-of counted) missed-by(contradiction): on the way back too little is known of the object
+  p.release(); // LEAK(one-of counted)
+  return count;
+}
+
+// DRIVE: locked_bad()
+void locked_bad() {
+  std::shared_ptr<int> p(new int(1)); // LEAK(one-of locked) missed-by(contradiction): on the way back too little is known of the object
+  std::weak_ptr<int> w = p;
+  new std::shared_ptr<int>(w.lock()); // LEAK(one-of locked)
+}
