@@ -53,6 +53,15 @@ bool is_vacuous(const Outcome &outcome, const AccessPath &path) {
   return false;
 }
 
+bool is_behind_null(const Outcome &outcome, const AccessPath &path) {
+  if (path.length() == 0)
+    return false;
+  AccessPath holder(path.root());
+  for (PathStep step : path.steps().first(path.length() - 1))
+    holder = holder.then(step);
+  return is_vacuous(outcome, holder);
+}
+
 NumberClass given_at(const Outcome &outcome, const Given &wanted) {
   for (const Given &given : outcome.given)
     if (given.is_about_same(wanted))
@@ -67,12 +76,8 @@ NumberClass given_at(const Outcome &outcome, const Given &wanted) {
                             static_cast<std::uint64_t>(moved) & wanted.mask)
                       : moved);
     }
-  if (wanted.path.length() == 0)
-    return NumberClass::any();
-  AccessPath holder(wanted.path.root());
-  for (PathStep step : wanted.path.steps().first(wanted.path.length() - 1))
-    holder = holder.then(step);
-  return is_vacuous(outcome, holder) ? NumberClass::none() : NumberClass::any();
+  return is_behind_null(outcome, wanted.path) ? NumberClass::none()
+                                              : NumberClass::any();
 }
 
 bool are_opposite(const Comparison &x, const Comparison &y) {

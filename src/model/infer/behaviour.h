@@ -180,6 +180,8 @@ bool are_told_apart_by_arguments(const Outcome &a, const Outcome &b);
 // Is the effect without meaning in this outcome, because there was nothing at
 // its path or on the way to it: null, or a negative handle?
 bool is_vacuous(const Outcome &outcome, const AccessPath &path);
+// Is there no such cell in this outcome?
+bool is_behind_null(const Outcome &outcome, const AccessPath &path);
 
 // How paths are written: raw_name, or with the names of the program
 // (path/readable_path.h).

@@ -85,12 +85,16 @@ bool Interpreter::is_moving(ValueId phi, const Value &value,
 }
 
 // A variable at the end of a round of a loop.  A counter takes too many values
-// to tell its rounds apart; a flag keeps its number as a fact.
+// to tell its rounds apart, but what is counted up from zero is positive then; a
+// flag keeps its number as a fact.
 Value Interpreter::generalised(ValueId phi, const Value &value, NodeId node,
                                State &state) {
   BaseId merged = bases_.make(Base::Kind::kMerged, node.value, phi.value);
   if (value.base == merged) {
-    state.renew(merged, NumberClass::any());
+    bool is_up = !value.is_inside && value.offset > 0 &&
+                 !(class_of({merged}, state).signs() & NumberClass::kNegative);
+    state.renew(merged, is_up ? NumberClass::signs(NumberClass::kPositive)
+                              : NumberClass::any());
     return {merged, 0, false};
   }
   if (!is_number(value) && is_moving(phi, value, node))
@@ -143,7 +147,7 @@ bool Interpreter::absorb(Disjunct &into, const State &state, NodeId at) {
 std::pair<Interpreter::Disjunct *, Interpreter::Distance>
 Interpreter::nearest(std::vector<Disjunct> &disjuncts,
                      const State &state) const {
-  std::pair<Disjunct *, Distance> out{nullptr, kOtherOwners};
+  std::pair<Disjunct *, Distance> out{nullptr, kOppositeOwners};
   for (Disjunct &d : disjuncts)
     if (Distance far = distance(d.state, state); far <= out.second)
       out = {&d, far};
@@ -194,7 +198,7 @@ void Interpreter::arrive(NodeId node, State state) {
       worklist_.insert(node);
       return;
     }
-    if (far != kOtherOwners || disjuncts.size() >= most)
+    if (far < kOtherOwners || disjuncts.size() >= most)
       into = other;
   }
   if (!into)

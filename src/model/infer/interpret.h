@@ -84,9 +84,16 @@ private:
   void join_used(const State &a, const State &b, State &out);
   bool did_all_of(const State &a, const State &b) const;
   bool same_property(const State &a, const State &b) const;
-  enum Distance { kSameObjects, kSameOwners, kOpposite, kOtherOwners };
+  enum Distance {
+    kSameObjects,
+    kSameOwners,
+    kOpposite,
+    kOtherOwners,
+    kOppositeOwners
+  };
   bool was_left_out(const State &a, const State &b) const;
   bool are_opposite(const State &a, const State &b) const;
+  bool has_other_owners(const State &a, const State &b) const;
   Distance distance(const State &a, const State &b) const;
   std::pair<Disjunct *, Distance> nearest(std::vector<Disjunct> &disjuncts,
                                           const State &state) const;

@@ -99,17 +99,16 @@ bool Interpreter::same_property(const State &a, const State &b) const {
   }
 }
 
-// How much would be lost if they were one?  Most where a variable, or a cell of
-// the caller, holds a new object in one of them alone.
-Interpreter::Distance Interpreter::distance(const State &a,
-                                            const State &b) const {
+// Does a variable, or a cell of the caller, hold a new object in one of them
+// alone?
+bool Interpreter::has_other_owners(const State &a, const State &b) const {
   auto owned = [&](const Value &value, const State &state) {
     bool is_owner = bases_.is_new(value.base) && state.is_live(value.base);
     return is_owner ? value.base : BaseId();
   };
   for (std::size_t i = 0; i < a.env->size(); ++i)
     if (owned((*a.env)[i].second, a) != owned((*b.env)[i].second, b))
-      return kOtherOwners;
+      return true;
   auto is_owner = [&](const auto &entry, const State &state) {
     return bases_.is_new(entry.second.value.base) &&
            bases_.is_entry(entry.first.base) &&
@@ -121,16 +120,21 @@ Interpreter::Distance Interpreter::distance(const State &a,
       ++i;
     while (j != b.cells->end() && !is_owner(*j, b))
       ++j;
-    if (i == a.cells->end() && j == b.cells->end())
-      return are_opposite(a, b) ? kOpposite
-             : a.live == b.live ? kSameObjects
-                                : kSameOwners;
     if (i == a.cells->end() || j == b.cells->end())
-      return kOtherOwners;
+      return i != a.cells->end() || j != b.cells->end();
     if (i->first != j->first || i->second.value.base != j->second.value.base)
-      return kOtherOwners;
+      return true;
     ++i, ++j;
   }
+}
+
+// How much would be lost if they were one?
+Interpreter::Distance Interpreter::distance(const State &a,
+                                            const State &b) const {
+  bool is_opposite = are_opposite(a, b);
+  if (has_other_owners(a, b))
+    return is_opposite ? kOppositeOwners : kOtherOwners;
+  return is_opposite ? kOpposite : a.live == b.live ? kSameObjects : kSameOwners;
 }
 
 Value Interpreter::joined(const Value &a, const Value &b, const State &in_a,

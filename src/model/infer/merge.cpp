@@ -58,6 +58,8 @@ bool changes_nothing(const Outcome &outcome, const Effect &effect) {
     return is_vacuous(outcome, effect.path) ||
            (!effect.is_certain &&
             effect.path.root().kind == PathRoot::Kind::kGlobal);
+  if (is_behind_null(outcome, effect.path))
+    return true;
   if (effect.value.kind != Term::Kind::kNumber)
     return false;
   return std::ranges::any_of(outcome.given, [&](const Given &given) {

@@ -114,7 +114,7 @@ private:
     if (out.kind != Term::Kind::kUnknown)
       return out;
     NumberClass is = interpreter_.class_of(content.value, state_);
-    if (content.bytes < 8 || is.is_zero())
+    if (content.bytes < 8 || is.is_zero() || !is.may_be_zero())
       out.is = is;
     if (auto number = out.is.number())
       return {.kind = Term::Kind::kNumber, .number = *number};

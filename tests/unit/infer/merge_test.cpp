@@ -80,6 +80,29 @@ TEST(Merge, WhatIsKnownOfAFlagIsJoined) {
   EXPECT_EQ(merged[0].effects[0].value.is, not_zero);
 }
 
+TEST(Merge, WritingBehindNullIsTheSameAsNothing) {
+  auto merged = merge_outcomes(
+      {with(NumberClass::any(), {{kArg, 0, NumberClass::equals(0)}}, {}),
+       with(NumberClass::any(), {{kArg, 0, NumberClass::differs(0)}},
+            {writes(kField, NumberClass::differs(0))})},
+      6);
+  ASSERT_EQ(merged.size(), 1u);
+  EXPECT_TRUE(merged[0].given.empty());
+  ASSERT_EQ(merged[0].effects.size(), 1u);
+  EXPECT_TRUE(merged[0].effects[0].is_certain);
+}
+
+TEST(Merge, WhatIsWrittenOverNullIsSeen) {
+  auto merged = merge_outcomes(
+      {with(NumberClass::any(), {{kField, 0, NumberClass::equals(0)}}, {}),
+       with(NumberClass::any(), {{kField, 0, NumberClass::differs(0)}},
+            {writes(kField, NumberClass::differs(0))})},
+      1);
+  ASSERT_EQ(merged.size(), 1u);
+  ASSERT_EQ(merged[0].effects.size(), 1u);
+  EXPECT_FALSE(merged[0].effects[0].is_certain);
+}
+
 TEST(Merge, AFlagTellsWhatIsFreed) {
   auto merged = merge_outcomes(
       {with(NumberClass::any(), {}, {writes(kField, NumberClass::equals(0))}),
