@@ -249,7 +249,9 @@ void Walk::go_back(Lane lane, BlockId from, std::size_t successor) {
   ValueId end = body.function.terminator(from);
   lane.at.exceptional =
       body.function.insts[end].op == Op::kCall && successor == 1;
-  if (!spend(lane) || !name_contents(lane) ||
+  // An edge without a choice is no condition.
+  bool is_condition = body.function.blocks[from].successors.size() > 1;
+  if ((is_condition && !spend(lane)) || !name_contents(lane) ||
       !take_branch(body, transfer_.cells, lane.at.cell, from, successor) ||
       !transfer_.cells.use_equalities(lane.at.cell))
     return;

@@ -36,10 +36,15 @@ namespace wt::contradiction {
 
 enum class Manner : std::uint8_t { kSearch, kProof };
 
+// Transfer functions are counted as the paper has them: one for each statement
+// of its language that is passed (an assignment, an allocation, a free, a
+// condition, a call, a return, also of a whole block of memory).  Loads, casts,
+// addresses and arithmetic are parts of its expressions, and the ends of
+// locals a part of its return: none is counted.
 struct WalkLimits {
-  std::uint64_t transfers = 1'500; // applied per probe
-  std::uint64_t telling = 1'000;   // from what was found to the entry
-  std::uint64_t trusted = 500; // more than so many: the walker must confirm it
+  std::uint64_t transfers = 500; // applied per probe
+  std::uint64_t telling = 1000;  // from what was found to the entry
+  std::uint64_t trusted = 250; // more than so many: the walker must confirm it
   std::uint64_t repeated = 150; // instead, for a variable that took too many
   std::size_t regions = 50;      // in S
   std::size_t apart = 6;         // cells kept apart at one place

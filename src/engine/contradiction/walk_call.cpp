@@ -52,8 +52,6 @@ bool Walk::call(Lane &lane, ValueId v) {
       ends_.elsewhere = true;
       continue;
     }
-    if (!spend(way))
-      break;
     lanes_.push_back(std::move(way));
   }
   return false;

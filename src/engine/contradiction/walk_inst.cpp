@@ -23,16 +23,16 @@ bool Walk::step(Lane &lane, ValueId v) {
       return true;
     std::optional<ExprId> cell =
         exprs_.load(body.expr(address), body.regions(address));
-    return spend(lane) &&
-           transfer_.define(lane.at.cell, view(lane).value(v), cell) &&
+    return transfer_.define(lane.at.cell, view(lane).value(v), cell) &&
            (!cell || split_by_place(lane, *cell));
   }
   case Op::kStore:
     return spend(lane) && store(lane, body.function.operand(v, 0),
                             body.function.operand(v, 1));
   case Op::kAssign:
-  case Op::kScopeEnd:
     return spend(lane) && marker(lane, v);
+  case Op::kScopeEnd: // a part of the return
+    return marker(lane, v);
   case Op::kCall:
     return spend(lane) && call(lane, v);
   case Op::kMemCopy:
@@ -43,7 +43,7 @@ bool Walk::step(Lane &lane, ValueId v) {
   case Op::kUnknown:
     return unknown(lane, v);
   case Op::kReturn:
-    return leave_scope(lane, v);
+    return spend(lane) && leave_scope(lane, v);
   case Op::kBranch:
   case Op::kSwitch:
   case Op::kRethrow:
