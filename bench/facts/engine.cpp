@@ -68,23 +68,48 @@ void add_candidates(const SccResult &result, Candidates &out) {
             {verdict.site, losing, verdict.kind});
 }
 
+// "FILE:LINE" of the sites with this answer.
+void list_sites(const std::vector<Verdict> &verdicts, const Program &program,
+                Verdict::Answer answer, std::set<std::string> &out) {
+  for (const Verdict &verdict : verdicts) {
+    if (verdict.answer != answer)
+      continue;
+    ProcedureId procedure = verdict.site.procedure;
+    const SourcePos &at =
+        program.body(procedure).insts[verdict.site.value].pos;
+    if (at.known())
+      out.insert(fmt::format(
+          "{}:{}", program.unit_of(procedure).file_name(at.file), at.line));
+  }
+}
+
 json ask(const driver::EngineRow &row, const FactStages &stages,
          const Candidates &candidates) {
   std::unique_ptr<Engine> judge = row.make(stages, {});
   std::size_t asked = 0, leaks = 0, refuted = 0;
+  std::set<std::string> refuted_at;
+  std::map<std::string, std::size_t> unknown; // by reason, without its line
   double start = bench::cpu_seconds();
   for (const auto &[procedure, questions] : candidates) {
     Budget budget(row.steps_per_function);
     asked += questions.size();
-    for (const Verdict &verdict : judge->judge(procedure, questions, budget)) {
+    std::vector<Verdict> answers =
+        judge->judge(procedure, questions, budget);
+    for (const Verdict &verdict : answers) {
       leaks += verdict.answer == Verdict::Answer::kLeaks;
       refuted += verdict.answer == Verdict::Answer::kSafe;
+      if (verdict.answer == Verdict::Answer::kUnknown)
+        ++unknown[verdict.reason.substr(0, verdict.reason.find(" at line"))];
     }
+    list_sites(answers, stages.facts().program, Verdict::Answer::kSafe,
+               refuted_at);
   }
   return {{"cpu", bench::cpu_seconds() - start},
           {"candidates", asked},
           {"witnessed", leaks},
-          {"refuted", refuted}};
+          {"refuted", refuted},
+          {"refuted_at", refuted_at},
+          {"unknown", unknown}};
 }
 
 template <class Limits>
@@ -128,21 +153,6 @@ std::unique_ptr<Engine> make_with(const driver::EngineRow &row,
   return nullptr;
 }
 
-// "FILE:LINE" of what is lost or freed twice.
-void list_found(const std::vector<Verdict> &verdicts, const Program &program,
-                std::set<std::string> &out) {
-  for (const Verdict &verdict : verdicts) {
-    if (verdict.answer != Verdict::Answer::kLeaks)
-      continue;
-    ProcedureId procedure = verdict.site.procedure;
-    const SourcePos &at =
-        program.body(procedure).insts[verdict.site.value].pos;
-    if (at.known())
-      out.insert(fmt::format(
-          "{}:{}", program.unit_of(procedure).file_name(at.file), at.line));
-  }
-}
-
 json run(const driver::EngineRow &row, const FactStages &stages,
          std::span<const std::string_view> options, Candidates &candidates) {
   const Program &program = stages.facts().program;
@@ -178,7 +188,7 @@ json run(const driver::EngineRow &row, const FactStages &stages,
       summaries.all[members[i]] = std::move(result.summaries[i]);
     over_budget += result.over_budget.size();
     add_candidates(result, candidates);
-    list_found(result.verdicts, program, found);
+    list_sites(result.verdicts, program, Verdict::Answer::kLeaks, found);
     for (const auto &[what, count] : result.counters)
       counters[what] += count;
   });

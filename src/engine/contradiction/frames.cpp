@@ -125,29 +125,30 @@ std::optional<ErrorCell> Frames::unmap(const ErrorCell &entry) {
   return out;
 }
 
-// The value of the call did not exist before it.
-bool Frames::is_left_alone(ExprId e) {
-  if (exprs_.contains(e, caller_.value(call_)))
-    return false;
-  if (!exprs_[e].has_load)
-    return true;
-  const std::optional<RegionSetId> &changed = workspace_.modified(callee_);
-  // Promoted variables of the caller are in no other hands.
-  for (ExprId part = e; exprs_[part].has_load; part = exprs_[part].base) {
-    const Expr &expr = exprs_[part];
-    if (expr.index.valid() && !is_left_alone(expr.index))
+bool is_left_alone(Workspace &workspace, ExprId e,
+                   const std::optional<RegionSetId> &changed) {
+  const Expressions &exprs = workspace.exprs;
+  for (ExprId part = e; exprs[part].has_load; part = exprs[part].base) {
+    const Expr &expr = exprs[part];
+    if (expr.index.valid() && !is_left_alone(workspace, expr.index, changed))
       return false;
     if (expr.kind != Expr::Kind::kLoad)
       continue;
     bool is_private = std::ranges::all_of(
-        workspace_.regions[expr.regions],
-        [&](RegionId r) { return workspace_.regions.is_private(r); });
+        workspace.regions[expr.regions],
+        [&](RegionId r) { return workspace.regions.is_private(r); });
     if (expr.regions == RegionTable::unknown() ||
         (!is_private &&
-         (!changed || workspace_.regions.overlap(expr.regions, *changed))))
+         (!changed || workspace.regions.overlap(expr.regions, *changed))))
       return false;
   }
   return true;
+}
+
+// The value of the call did not exist before it.
+bool Frames::is_restored(ExprId e) {
+  return !exprs_.contains(e, caller_.value(call_)) &&
+         is_left_alone(workspace_, e, workspace_.modified(callee_));
 }
 
 bool Frames::restore(const ErrorCell &post, ErrorCell &pre) {
@@ -155,14 +156,14 @@ bool Frames::restore(const ErrorCell &post, ErrorCell &pre) {
     if (workspace_.regions.is_private_of(holder.region, caller_.procedure))
       transfer_.cells.add_holder(pre, holder.region, holder.only);
   for (ExprId e : post.misses)
-    if (is_left_alone(e) && !transfer_.cells.add_miss(pre, e))
+    if (is_restored(e) && !transfer_.cells.add_miss(pre, e))
       return false;
   for (const Known &known : post.known)
-    if (is_left_alone(known.value) &&
+    if (is_restored(known.value) &&
         !transfer_.cells.add_known(pre, known.value, known.is))
       return false;
   for (ExprId e : post.hits)
-    if (is_left_alone(e) && !transfer_.cells.add_hit(pre, e))
+    if (is_restored(e) && !transfer_.cells.add_hit(pre, e))
       return false;
   return !transfer_.cells.is_infeasible(pre);
 }

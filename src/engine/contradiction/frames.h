@@ -22,6 +22,11 @@
 
 namespace wt::contradiction {
 
+// Is it the same before and after these regions are changed?  nullopt: any.
+// Variables that have no address are in no other hands.
+bool is_left_alone(Workspace &workspace, ExprId e,
+                   const std::optional<RegionSetId> &changed);
+
 class Frames {
 public:
   Frames(Workspace &workspace, Transfer &transfer, ProcedureId caller,
@@ -53,7 +58,7 @@ public:
 private:
   std::optional<ExprId> inside(PathRoot root);
   std::optional<ExprId> outside(PathRoot root);
-  bool is_left_alone(ExprId e);
+  bool is_restored(ExprId e);
 
   Workspace &workspace_;
   Expressions &exprs_;

@@ -5,7 +5,7 @@
 #include "engine/contradiction/judge.h"
 
 #include "engine/contradiction/function_search.h"
-#include "engine/contradiction/prove.h"
+#include "engine/contradiction/outcomes.h"
 #include "engine/contradiction/verdicts.h"
 
 #include <algorithm>
@@ -40,11 +40,12 @@ public:
     }
     if (std::optional<Verdict> found = search(candidate))
       return *found;
-    if (is_proved()) {
+    std::string open = why_not_refuted(*candidate.site);
+    if (open.empty()) {
       out.answer = Verdict::Answer::kSafe;
       out.strength = Verdict::Strength::kProved;
-      out.reason.clear();
     }
+    out.reason = open;
     return out;
   }
 
@@ -75,53 +76,111 @@ private:
     return budget_.spend(answer.transfers + 1);
   }
 
-  // Once for all candidates of the function.
-  bool is_proved() {
-    if (!is_proved_)
-      is_proved_ = probes_.size() <= kMostProbesOfJudge &&
-                   keeps_to_variables() && calls_are_plain() &&
-                   unseen_handle(workspace_, procedure_).empty() &&
-                   unsafe_construct(workspace_, procedure_).empty() &&
-                   all_are_proved();
-    return *is_proved_;
+  // "": every way back from every place that may lose the object of the site
+  // contradicts itself.  Once for all candidates of a site.
+  const std::string &why_not_refuted(const Site &site) {
+    auto same = std::ranges::find(refuted_, site, &Refuted::site);
+    if (same == refuted_.end())
+      same = refuted_.insert(same, {site, refute(site)});
+    return same->why_not;
   }
-  bool all_are_proved() {
-    std::vector<Probe> probes =
-        find_probes(workspace_, procedure_, {.is_proof = true});
-    return std::ranges::all_of(probes, [&](const Probe &probe) {
-      ProbeReport report = prove(workspace_, probe, kJudgeLimits);
-      return budget_.spend(report.answer.transfers + 1) &&
-             report.verdict == ProbeReport::Verdict::kProved;
+
+  std::string refute(const Site &site) {
+    if (site.family.valid() &&
+        workspace_.facts.models.family(site.family).is_handle)
+      return "descriptors have no probes";
+    if (!unsafe_call_)
+      unsafe_call_ = unsafe_call();
+    if (!unsafe_call_->empty())
+      return *unsafe_call_;
+    Whereabouts object(workspace_, site);
+    if (!object.why_not().empty())
+      return object.why_not();
+    if (std::string why = unseen_end(object); !why.empty())
+      return why;
+    for (const Probe &probe : proof_probes())
+      if (is_about(probe, object))
+        if (std::string why = refute(probe, object); !why.empty())
+          return why;
+    return "";
+  }
+
+  std::string refute(const Probe &probe, const Whereabouts &object) {
+    if (probe.used_by.valid())
+      return hands_on(probe.used_by) ? "" : "a value outlives its variable";
+    Answer answer = walk(workspace_, kJudgeLimits, probe, object);
+    if (!budget_.spend(answer.transfers + 1))
+      return "too many steps";
+    if (answer.kind == Answer::Kind::kContradicted)
+      return "";
+    return answer.why.empty() ? "nothing contradicts it, and no way was found"
+                              : answer.why;
+  }
+
+  // Does somebody get the value who has probes of his own?
+  bool hands_on(ValueId user) const {
+    Op op = workspace_.facts.program.body(procedure_).insts[user].op;
+    return op == Op::kReturn || op == Op::kAssign || op == Op::kPhi ||
+           op == Op::kSelect;
+  }
+
+  // Can this probe lose it?  The object is in no memory.
+  bool is_about(const Probe &probe, const Whereabouts &object) {
+    if (probe.variable.valid())
+      return object.variables().contains(probe.variable);
+    if (probe.kind != Probe::Kind::kIgnored)
+      return false;
+    FunctionView &view = workspace_.view(procedure_);
+    return std::ranges::any_of(probe.cell.hits, [&](ExprId e) {
+      return !workspace_.exprs.is_value(e) ||
+             object.may_be(procedure_, view.value_of(e));
     });
   }
 
-  // What a function puts into memory may end up in a cycle: the proof does not
-  // cover it.  References may also go in a callee.
-  bool keeps_to_variables() const {
+  // Where the object may end without a probe; "" when there is nothing of it.
+  std::string unseen_end(const Whereabouts &object) {
     const ir::Function &function = workspace_.facts.program.body(procedure_);
-    return std::ranges::none_of(function.insts, [](const ir::Inst &inst) {
-      return inst.block.valid() && inst.op == Op::kStore;
-    });
+    for (ValueId v : unprobed_values(workspace_, procedure_))
+      if (object.may_be(procedure_, v))
+        return "a value is in no variable";
+    std::set<ir::VariableId> ended;
+    for (ValueId v : function.insts.ids())
+      if (function.insts[v].op == Op::kScopeEnd &&
+          function.insts[v].block.valid())
+        ended.insert(function.variable(v));
+    for (ir::VariableId variable : object.variables())
+      if (!function.variables[variable].is_param && !ended.contains(variable))
+        return "the end of a variable is not seen";
+    return "";
   }
-  bool calls_are_plain() {
-    const Program &program = workspace_.facts.program;
-    const ir::Function &function = program.body(procedure_);
+
+  // Control may leave the function, or come back to it, unseen.
+  std::string unsafe_call() {
+    const ir::Function &function = workspace_.facts.program.body(procedure_);
     for (ValueId v : function.insts.ids()) {
-      if (function.insts[v].op != Op::kCall)
+      if (function.insts[v].op != Op::kCall || !function.insts[v].block.valid())
         continue;
-      CallTargets targets = program.targets(procedure_, v);
-      if (targets.certainty != CallTargets::Certainty::kExact ||
-          targets.procedures.empty())
-        return false;
-      for (ProcedureId callee : targets.procedures) {
-        const std::optional<RegionSetId> &changed =
-            workspace_.modified(callee);
-        if (!changed || !workspace_.regions[*changed].empty())
-          return false;
-      }
+      if (function.call(v).may_throw)
+        return "a call may throw";
+      for (ProcedureId callee :
+           workspace_.facts.program.targets(procedure_, v).procedures)
+        if (returns_twice(workspace_, callee))
+          return "a call may return twice";
     }
-    return true;
+    return "";
   }
+
+  const std::vector<Probe> &proof_probes() {
+    if (!proof_probes_)
+      proof_probes_ =
+          find_probes(workspace_, procedure_, {.is_proof = true});
+    return *proof_probes_;
+  }
+
+  struct Refuted {
+    Site site;
+    std::string why_not;
+  };
 
   Workspace workspace_;
   const Limits &limits_;
@@ -130,7 +189,9 @@ private:
   std::vector<Probe> probes_;
   FunctionSearch searches_;
   std::vector<std::optional<std::vector<Verdict>>> leaks_; // by probe
-  std::optional<bool> is_proved_;
+  std::vector<Refuted> refuted_;                // asked before
+  std::optional<std::string> unsafe_call_;
+  std::optional<std::vector<Probe>> proof_probes_;
 };
 
 } // namespace

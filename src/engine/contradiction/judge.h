@@ -2,13 +2,16 @@
 //
 // Can the object of another engine's report really be lost?
 //
-//   leaks    a search from the losing places finds the way back to the site
-//   safe     proved: no reference in the function can be a last one, whatever
-//            it is given; it writes no memory, and nothing it calls does
+//   leaks    a search from the losing place finds the way back to the site
+//   safe     proved: from every probe of the function that can lose the object
+//            of the site all ways back contradict themselves
 //   unknown  neither, with the reason
 //
-// The proof is about referencing leaks, so a cycle is never refuted.  It is
-// tried on functions of moderate size only: a judge must be cheap.
+// The proof is about this object alone, the one that the call at the site makes,
+// and it is tried where the object is never in memory (whereabouts.h).  So it
+// does not matter what else the function loses, calls or does with memory; nor
+// can the object be part of a cycle, or held by another one that is lost: what
+// is proved is that it is freed, or that the caller gets it.
 //
 // Tested by tests/unit/engine/contradiction_judge_test.cpp.
 
@@ -19,8 +22,7 @@
 namespace wt::contradiction {
 
 inline constexpr WalkLimits kJudgeLimits = {
-    .transfers = 2'000, .regions = 200, .apart = 6, .found = 1};
-inline constexpr std::size_t kMostProbesOfJudge = 60;
+    .transfers = 1'000, .regions = 200, .apart = 6, .found = 1, .depth = 3};
 
 // One verdict per candidate, in order.
 std::vector<Verdict> judge(const Facts &facts, const Limits &limits,

@@ -98,9 +98,11 @@ private:
     return out;
   }
   // The values that are certainly used from here on: those of the block, and of
-  // the blocks that must follow.  Phis count as what they stand for.
-  void each_use_ahead(BlockId block, std::size_t from,
-                      const std::function<void(ValueId)> &found) const {
+  // the blocks that must follow, and by whom.  Phis count as what they stand
+  // for.
+  void
+  each_use_ahead(BlockId block, std::size_t from,
+                 const std::function<void(ValueId, ValueId)> &found) const {
     std::map<ValueId, ValueId> stands_for;
     auto meant = [&](ValueId v) {
       auto at = stands_for.find(v);
@@ -111,7 +113,7 @@ private:
       for (std::size_t i = from; i < insts.size(); ++i)
         if (function_.insts[insts[i]].op != Op::kPhi)
           for (ValueId operand : function_.operands_of(insts[i]))
-            found(meant(operand));
+            found(meant(operand), insts[i]);
       if (function_.blocks[block].successors.size() != 1)
         return;
       BlockId next = function_.blocks[block].successors[0];
@@ -125,7 +127,7 @@ private:
             phis[phi] = meant(function_.operand(phi, std::uint32_t(i)));
       }
       for (const auto &[phi, value] : phis) {
-        found(value);
+        found(value, phi);
         stands_for[phi] = value;
       }
       block = next;
@@ -135,12 +137,14 @@ private:
   void add(Probe probe) {
     const auto &insts = function_.blocks[probe.block].insts;
     bool is_possible = true;
-    auto miss = [&](ValueId v) {
+    auto miss = [&](ValueId v, ValueId user) {
       bool is_only_read = options_.is_proof &&
                           function_.insts[v].op == Op::kLoad &&
                           passing_uses(v).has_value();
       if (is_wanted(function_.insts[v].type) && !is_only_read)
         is_possible &= cells_.add_miss(probe.cell, view_.expr(v));
+      if (!is_possible && !probe.used_by.valid())
+        probe.used_by = user;
     };
     std::size_t from = probe.position;
     if (probe.kind != Probe::Kind::kIgnored && from < insts.size() &&
@@ -383,7 +387,8 @@ private:
   }
 
 public:
-  ValueId unprobed() {
+  std::vector<ValueId> unprobed() {
+    std::vector<ValueId> out;
     for (ValueId v : function_.insts.ids()) {
       auto uses = unheld_uses(v);
       if (!uses)
@@ -392,9 +397,9 @@ public:
         return ir::is_terminator(function_, use);
       });
       if (ends_block || !is_in_one_block(v, *uses))
-        return v;
+        out.push_back(v);
     }
-    return {};
+    return out;
   }
 
 private:
@@ -410,7 +415,8 @@ private:
 
 } // namespace
 
-ValueId unprobed_value(Workspace &workspace, ProcedureId procedure) {
+std::vector<ValueId> unprobed_values(Workspace &workspace,
+                                     ProcedureId procedure) {
   ProbeOptions options;
   options.is_proof = true;
   return Finder(workspace, procedure, options).unprobed();

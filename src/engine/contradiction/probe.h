@@ -36,6 +36,7 @@ struct Probe {
   ErrorCell cell;
   ir::VariableId variable; // kOutOfScope, kOverwritten: of it, or invalid
   std::int64_t field = 0;  // kFreed, and records that go out of scope: offset
+  ir::ValueId used_by; // contradicted where it stands: who still has the value
 };
 
 struct ProbeOptions {
@@ -48,9 +49,10 @@ struct ProbeOptions {
 std::vector<Probe> find_probes(Workspace &workspace, ProcedureId procedure,
                                const ProbeOptions &options);
 
-// A value that no variable holds and that is used in several blocks: nobody
-// probes its end.  Invalid when there is none.
-ir::ValueId unprobed_value(Workspace &workspace, ProcedureId procedure);
+// Values that no variable holds and that are used in several blocks: nobody
+// probes their ends.
+std::vector<ir::ValueId> unprobed_values(Workspace &workspace,
+                                         ProcedureId procedure);
 
 // "`p` is overwritten", for reports.
 std::string describe(Workspace &workspace, const Probe &probe);

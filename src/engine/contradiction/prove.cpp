@@ -270,9 +270,10 @@ std::string unseen_handle(const Workspace &workspace, ProcedureId procedure) {
 
 std::string unsafe_construct(Workspace &workspace, ProcedureId procedure) {
   const ir::Function &function = workspace.facts.program.body(procedure);
-  if (ValueId v = unprobed_value(workspace, procedure); v.valid())
+  std::vector<ValueId> unprobed = unprobed_values(workspace, procedure);
+  if (!unprobed.empty())
     return "a value is in no variable at line " +
-           std::to_string(function.insts[v].pos.line);
+           std::to_string(function.insts[unprobed.front()].pos.line);
   for (ValueId v : function.insts.ids())
     if (function.insts[v].block.valid())
       if (std::string why = unsafe_instruction(workspace, procedure, v);

@@ -312,4 +312,10 @@ Answer walk(Workspace &workspace, Manner manner, const WalkLimits &limits,
   return Walk(workspace, manner, limits, refuted, believes).run(probe);
 }
 
+Answer walk(Workspace &workspace, const WalkLimits &limits, const Probe &probe,
+            const Whereabouts &object) {
+  return Walk(workspace, Manner::kProof, limits, nullptr, {}, &object)
+      .run(probe);
+}
+
 } // namespace wt::contradiction

@@ -20,6 +20,11 @@
 //            as the paper says, and what cannot be handled stops the proof and
 //            is named.
 //
+// A proof may be about one object: the one that a certain call of the probed
+// function makes, and that is never in memory (whereabouts.h).  Then nothing
+// stops it that is not given the object, and no way leads further back than the
+// entry.
+//
 // Ways that reach the entry of a function that nobody calls are *open*: some
 // heap that a caller passes may make the leak real.
 //
@@ -30,6 +35,7 @@
 #include "engine/contradiction/probe.h"
 #include "engine/contradiction/refutations.h"
 #include "engine/contradiction/transfer.h"
+#include "engine/contradiction/whereabouts.h"
 #include "engine/contradiction/workspace.h"
 
 namespace wt::contradiction {
@@ -116,5 +122,8 @@ using Believes = std::function<bool(const Answer &, const Found &)>;
 Answer walk(Workspace &workspace, Manner manner, const WalkLimits &limits,
             const Probe &probe, Refutations *refuted = nullptr,
             const Believes &believes = {});
+// A proof about this object alone.
+Answer walk(Workspace &workspace, const WalkLimits &limits, const Probe &probe,
+            const Whereabouts &object);
 
 } // namespace wt::contradiction

@@ -13,6 +13,8 @@ using ir::Op;
 bool Walk::call(Lane &lane, ValueId v) {
   if (!is_believable(lane))
     return false;
+  if (object_)
+    return call_for_one(lane, v);
   FunctionView &body = view(lane);
   if (is_proof_ && !lane.at.found && !lane.at.exceptional) {
     CallTargets targets =
@@ -231,6 +233,8 @@ void Walk::reach_entry(Lane lane) {
   if (!Frames::enter(workspace_, transfer_, lane.at.procedure, lane.at.cell))
     return;
   if (lane.at.context == kNone) {
+    if (object_)
+      return; // it is made in the function
     go_to_callers(lane);
     return;
   }

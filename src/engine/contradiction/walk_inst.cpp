@@ -21,6 +21,8 @@ bool Walk::step(Lane &lane, ValueId v) {
       return false;
     if (!is_used(lane, v))
       return true;
+    if (object_ && transfer_.cells.is_hit(lane.at.cell, body.value(v)))
+      return false; // no memory holds it
     std::optional<ExprId> cell =
         exprs_.load(body.expr(address), body.regions(address));
     return transfer_.define(lane.at.cell, view(lane).value(v), cell) &&
@@ -120,7 +122,9 @@ bool Walk::store(Lane &lane, ValueId address, ValueId value) {
   by.address = body.expr(address);
   by.written = body.regions(address);
   by.value = body.expr(value);
-  by.may_hold = may_hold(body, value);
+  by.may_hold = !object_ && may_hold(body, value);
+  if (object_ && !transfer_.cells.add_miss(lane.at.cell, by.value))
+    return false; // it is put into no memory
   return transfer_.assign(lane.at.cell, by);
 }
 
@@ -166,13 +170,17 @@ bool Walk::end_of_slot(Lane &lane, ir::VariableId variable) {
   PathRoot root = body.root(variable);
   if (!transfer_.enter(lane.at.cell, root))
     return false;
-  if (is_proof_)
+  if (is_proof_ && !object_)
     for (RegionId region : workspace_.regions[body.slot_regions(variable)])
       transfer_.cells.add_holder(lane.at.cell, region, ExprId());
   return true;
 }
 
 bool Walk::block_of_memory(Lane &lane, ValueId v) {
+  if (object_) {
+    forget_memory(lane, std::nullopt);
+    return true;
+  }
   if (is_proof_) {
     stop_at(lane, v, "a block of memory is copied or filled");
     return !is_over_;
@@ -267,6 +275,8 @@ bool Walk::select(Lane &lane, ValueId v) {
 }
 
 bool Walk::unknown(Lane &lane, ValueId v) {
+  if (object_)
+    return pass_by(lane, v);
   if (is_proof_) {
     stop_at(lane, v, "an operation that is not modelled");
     return !is_over_;

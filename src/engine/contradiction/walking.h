@@ -10,6 +10,7 @@
 //   walk.cpp       the worklist: states, blocks, what was found
 //   walk_inst.cpp  one instruction
 //   walk_call.cpp  calls, and the ways in and out of procedures
+//   walk_one.cpp   what is different if the object is known to be in no memory
 //
 // Private to these files.  Tested by tests/prove/ and tests/leak/.
 
@@ -64,8 +65,10 @@ struct Context {
 class Walk {
 public:
   Walk(Workspace &workspace, Manner manner, const WalkLimits &limits,
-       Refutations *refuted, const Believes &believes)
-      : refuted_(refuted), believes_(believes), workspace_(workspace), exprs_(workspace.exprs),
+       Refutations *refuted, const Believes &believes,
+       const Whereabouts *object = nullptr)
+      : refuted_(refuted), believes_(believes), object_(object),
+        workspace_(workspace), exprs_(workspace.exprs),
         transfer_(exprs_, manner == Manner::kSearch),
         is_proof_(manner == Manner::kProof), limits_(limits), contexts_(1) {}
 
@@ -186,6 +189,15 @@ private:
   // From here on only the conditions of the way count.
   bool add_found(Lane &way, ValueId call, const infer::FreshPlace &place);
 
+  // ---- one object that is in no memory
+
+  bool call_for_one(Lane &lane, ValueId v);
+  bool is_made_by(const Lane &lane, ValueId call);
+  bool give_to_models(const Lane &lane, ValueId v,
+                      std::span<const ProcedureId> callees);
+  bool pass_by(Lane &lane, ValueId v);
+  void forget_memory(Lane &lane, const std::optional<RegionSetId> &changed);
+
   // ---- procedures
 
   // Map: what holds at the exit of the callee.
@@ -215,6 +227,7 @@ private:
 
   Refutations *refuted_;
   const Believes &believes_;
+  const Whereabouts *object_; // the error cell is this one; null: any
   Workspace &workspace_;
   Expressions &exprs_;
   Transfer transfer_;
