@@ -179,26 +179,6 @@ bool Transfer::assign(ErrorCell &cell, const Assignment &by) {
   return true;
 }
 
-Allocation Transfer::allocate(ErrorCell &cell, ExprId address,
-                              RegionSetId written) {
-  bool has_other_hit = std::ranges::any_of(cell.hits, [&](ExprId e) {
-    return exprs[e].kind == Kind::kLoad &&
-           !exprs.regions().overlap(exprs[e].regions, written);
-  });
-  std::optional<ExprId> made = exprs.load(address, written);
-  bool is_stable = made && exprs.is_disjoint(address, written);
-  if (has_other_hit && is_stable && cells.is_hit(cell, *made))
-    return Allocation::kContradiction;
-  if (!has_other_hit && !(is_stable && cells.is_miss(cell, *made)))
-    return Allocation::kHere;
-  Assignment nothing;
-  nothing.address = address;
-  nothing.written = written;
-  nothing.value = exprs.null();
-  return assign(cell, nothing) ? Allocation::kElsewhere
-                               : Allocation::kContradiction;
-}
-
 bool Transfer::release(ErrorCell &cell, ExprId e) const {
   return cells.add_miss(cell, e);
 }

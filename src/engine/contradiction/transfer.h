@@ -7,11 +7,14 @@
 // the cell into its pre-state and returns false for a contradiction.
 //
 //   assign     *e0 = e1        FILTER1-4, SUBST1-2 of Figure 3
-//   allocate   *e0 = malloc    may the error cell have been made here?
 //   release    free(e)
 //   compare    cond(e0 == e1), cond(e0 != e1)
 //   define     v = e           a register: written once, never aliased
 //   enter      scope(a)        before this the variable did not exist
+//
+// Allocations are calls (one_outcome.h), by the same rule as in the paper: the
+// error cell that the result hits was made there, unless something older hits
+// it too; one that the result misses was not.
 //
 // Tested by tests/unit/engine/contradiction_transfer_test.cpp.
 
@@ -31,8 +34,6 @@ struct Assignment {
   ExprId before;          // a value that the cell has in the pre-state
 };
 
-enum class Allocation : std::uint8_t { kContradiction, kElsewhere, kHere };
-
 class Transfer {
 public:
   explicit Transfer(Expressions &exprs, bool paths_are_cells = false)
@@ -41,8 +42,6 @@ public:
   Cells cells;
 
   bool assign(ErrorCell &cell, const Assignment &assignment);
-  // kElsewhere: `cell` is its pre-state; kHere: the leak may be real.
-  Allocation allocate(ErrorCell &cell, ExprId address, RegionSetId written);
   bool release(ErrorCell &cell, ExprId e) const;
   bool compare(ErrorCell &cell, ExprId a, ExprId b, bool are_equal) const;
   bool define(ErrorCell &cell, ExprId value, std::optional<ExprId> as);

@@ -156,7 +156,7 @@ TEST_F(ContradictionTransfer, RegionsGrowByWhatIsWritten) {
   EXPECT_TRUE(cells.may_hold(at, set(kNext), {}));
 }
 
-TEST_F(ContradictionTransfer, NumbersDoNotMakeRegionsGrow) {
+TEST_F(ContradictionTransfer, Extension1NumbersDoNotMakeRegionsGrow) {
   ErrorCell at = cell({own(0)}, {x});
   EXPECT_TRUE(transfer.assign(
       at, {next_address(y), set(kNext), exprs.number(7), false, {}}));
@@ -176,32 +176,13 @@ TEST_F(ContradictionTransfer, OwnCellsHoldNothingInASearch) {
   }
 }
 
-TEST_F(ContradictionTransfer, StrongUpdateRemovesARegion) {
+TEST_F(ContradictionTransfer, Extension2StrongUpdateRemovesARegion) {
   ErrorCell at = cell({own(0)}, {x});
   EXPECT_TRUE(assign_next(at, y, exprs.null()));
   EXPECT_TRUE(cells.may_hold(at, set(kNext), {}));
   EXPECT_TRUE(transfer.release(at, next(y)));
   cells.clean_up(at);
   EXPECT_FALSE(cells.may_hold(at, set(kNext), {}));
-}
-
-TEST_F(ContradictionTransfer, AllocationMayBeTheCell) {
-  ErrorCell at = cell({own(0)}, {x});
-  EXPECT_EQ(transfer.allocate(at, address(0), set(own(0))),
-            Allocation::kHere);
-}
-
-TEST_F(ContradictionTransfer, AllocationOfACellWithAnotherReference) {
-  ErrorCell at = cell({own(0), own(1)}, {x, y});
-  EXPECT_EQ(transfer.allocate(at, address(0), set(own(0))),
-            Allocation::kContradiction);
-}
-
-TEST_F(ContradictionTransfer, AllocationOfSomethingElse) {
-  ErrorCell at = cell({own(1)}, {y});
-  EXPECT_EQ(transfer.allocate(at, address(0), set(own(0))),
-            Allocation::kElsewhere);
-  EXPECT_TRUE(cells.is_hit(at, y));
 }
 
 TEST_F(ContradictionTransfer, FreeOfTheCellIsAContradiction) {
@@ -253,7 +234,7 @@ TEST_F(ContradictionTransfer, JoinKnowsLessThanBoth) {
   EXPECT_FALSE(cells.is_below(b, a));
 }
 
-TEST_F(ContradictionTransfer, IndexIsWhereTheHitsAre) {
+TEST_F(ContradictionTransfer, Extension3IndexIsWhereTheHitsAre) {
   EXPECT_EQ(cells.index(cell({kNext}, {next(x)})),
             cells.index(cell({kNext}, {next(y)})));
   EXPECT_NE(cells.index(cell({kNext}, {next(x)})),
