@@ -149,8 +149,13 @@ void Cells::add_holder(ErrorCell &cell, RegionId region, ExprId only) const {
   if (std::ranges::binary_search(cell.holders, wanted) ||
       std::ranges::binary_search(cell.holders, Holder{region, ExprId()}))
     return;
-  if (!only.valid() ||
-      std::ranges::count_if(cell.holders, is_here) >= std::ptrdiff_t(kMostTags)) {
+  bool is_full =
+      std::ranges::count_if(cell.holders, is_here) >= std::ptrdiff_t(kMostTags);
+  // Elements that a loop has passed: for a search, cells of other paths are not
+  // meant.
+  if (paths_are_cells && is_full && only.valid())
+    return;
+  if (!only.valid() || is_full) {
     std::erase_if(cell.holders, is_here);
     wanted.only = ExprId();
   }

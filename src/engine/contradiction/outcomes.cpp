@@ -41,6 +41,26 @@ bool Outcomes::keep_arguments(BeforeCall &way, ValueId call,
   return true;
 }
 
+// Is an argument chosen from several, one of them the address of a local that
+// holds the error cell?  The callee has it by another name.
+bool Outcomes::is_given_by_choice(const ErrorCell &post, ValueId call) {
+  const ir::Function &function = view_.function;
+  auto holds = [&](ValueId choice) {
+    if (function.insts[choice].op != ir::Op::kSlot)
+      return false;
+    PathRoot local = workspace_.exprs[view_.expr(choice)].root;
+    return std::ranges::any_of(post.hits, [&](ExprId e) {
+      return workspace_.exprs.any_root(
+          e, [&](PathRoot root) { return root == local; });
+    });
+  };
+  return std::ranges::any_of(function.arguments(call), [&](ValueId argument) {
+    ir::Op op = function.insts[argument].op;
+    return (op == ir::Op::kPhi || op == ir::Op::kSelect) &&
+           std::ranges::any_of(function.operands_of(argument), holds);
+  });
+}
+
 bool returns_twice(Workspace &workspace, ProcedureId callee) {
   const model::FunctionModel *model = workspace.model(callee);
   return model && model->returns_twice;
@@ -107,6 +127,10 @@ void Outcomes::back_over(const ErrorCell &post, ValueId call,
 BackOverCall Outcomes::back_over(const ErrorCell &post, ValueId call,
                                  bool exceptional, bool is_complete) {
   BackOverCall out;
+  if (!is_sound_ && !is_complete && is_given_by_choice(post, call)) {
+    out.is_assumption = true;
+    return out;
+  }
   std::span<const ProcedureId> callees =
       infer::followed(workspace_.facts.program, view_.procedure, call);
   for (ProcedureId callee : callees)

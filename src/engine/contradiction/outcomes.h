@@ -55,6 +55,7 @@ public:
                  bool exceptional, bool is_complete, BackOverCall &out);
 
 private:
+  bool is_given_by_choice(const ErrorCell &post, ir::ValueId call);
   bool keep_arguments(BeforeCall &way, ir::ValueId call,
                       std::optional<std::uint32_t> spared);
 

@@ -96,3 +96,25 @@ void trim_bad(const char *s) {
   trim_carelessly(&p);
   free(p);
 }
+
+// The callee has the address of `spare` by another name, and may reuse what it
+// finds there.
+char *reuse(char **place) {
+  if (place && *place)
+    return *place;
+  return malloc(10);
+}
+// DRIVE: chosen_spare_ok(0, reuse); chosen_spare_ok(1, reuse)
+void chosen_spare_ok(int again, char *(*filled)(char **)) {
+  char *spare = NULL, **known = NULL;
+  if (again) {
+    spare = malloc(10);
+    known = &spare;
+  }
+  char *got = filled(known);
+  if (got) {
+    free(got);
+    spare = NULL;
+  }
+  free(spare);
+}
