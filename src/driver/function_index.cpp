@@ -80,6 +80,7 @@ public:
           add_callees({caller});
         }
     find_used_elsewhere();
+    result_.has_main = definers_.contains("main");
     return std::move(result_);
   }
 

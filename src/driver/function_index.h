@@ -57,6 +57,7 @@ struct Neighbourhood {
   std::vector<bool> units; // by index: needed
   // Functions of needed units that others use too.
   std::set<std::string> used_elsewhere;
+  bool has_main = false; // some unit of the build
 };
 
 // Nullopt: all of them are needed.

@@ -165,10 +165,10 @@ capture(const Options &options, const Input &input, Console &console) {
   return units;
 }
 
-// Leaves the units around the line, as the store knows them; the names of their
-// functions that others use too.  All are left where the store lacks one.
-std::set<std::string> narrow(const Options &options, const QueryPlace &place,
-                             Input &input, Console &console) {
+// Leaves the units around the line, as the store knows them.  All are left where
+// the store lacks one.
+NotLoaded narrow(const Options &options, const QueryPlace &place, Input &input,
+                 Console &console) {
   std::unique_ptr<Store> store = open_store(options, input, console);
   if (!store || options.regions == "points-to")
     return {};
@@ -195,7 +195,7 @@ std::set<std::string> narrow(const Options &options, const QueryPlace &place,
   }
   left.skipped = std::move(all.skipped);
   all = std::move(left);
-  return std::move(near->used_elsewhere);
+  return {std::move(near->used_elsewhere), near->has_main};
 }
 
 // Where the build links each unit, if it was told.
@@ -349,9 +349,9 @@ int proving_command(Options &options, Console &console) {
   }
   Result<Input> input = is_query ? find_program_of(options, place.file)
                                  : find_input(options, words.files);
-  std::set<std::string> used_elsewhere;
+  NotLoaded not_loaded;
   if (is_query && input)
-    used_elsewhere = narrow(options, place, *input, console);
+    not_loaded = narrow(options, place, *input, console);
   std::expected<Project, int> project =
       read_project(options, std::move(input), console);
   if (!project)
@@ -364,7 +364,7 @@ int proving_command(Options &options, Console &console) {
   }
   return run_in_child(child_options(console), [&](const Attempt &) {
     return is_query ? query(options, place, project->units, project->places,
-                            used_elsewhere, console)
+                            not_loaded, console)
                     : prove(options, words, project->units, project->places,
                             console);
   });

@@ -80,19 +80,21 @@ std::vector<ProcedureId> nearest_callees(const Program &program,
 class Query {
 public:
   Query(const ProofSubject &subject, const QueryPlace &place,
-        const std::string &name, const std::set<std::string> &used_elsewhere,
+        const std::string &name, const NotLoaded &not_loaded,
         const contradiction::WalkLimits &limits)
       : subject_(subject), place_(place), name_(name),
-        used_elsewhere_(used_elsewhere), limits_(limits) {}
+        not_loaded_(not_loaded), limits_(limits) {}
 
   std::vector<ProbeReport> run() {
     for (ProcedureId p : procedures_at(*subject_.program, place_)) {
       Workspace workspace(subject_.facts(), *subject_.division);
+      workspace.is_whole = not_loaded_.has_main ||
+                           contradiction::has_main(*subject_.program);
       workspace.has_unseen_callers = [&](ProcedureId callee) {
         const Procedure &info = subject_.program->procedures()[callee];
         return subject_.program->body(callee).linkage !=
                    ir::Linkage::kInternal &&
-               used_elsewhere_.contains(std::string(info.link_name));
+               not_loaded_.uses.contains(std::string(info.link_name));
       };
       for (const Probe &probe : probes(workspace, p, {.is_proof = true}))
         reports_.push_back(contradiction::prove(workspace, probe, limits_));
@@ -146,7 +148,7 @@ private:
   const ProofSubject &subject_;
   const QueryPlace &place_;
   const std::string name_;
-  const std::set<std::string> &used_elsewhere_;
+  const NotLoaded &not_loaded_;
   const contradiction::WalkLimits limits_;
   std::vector<ProbeReport> reports_;
 };
@@ -168,7 +170,7 @@ Result<QueryPlace> parse_place(const std::string &word) {
 int query(const Options &options, const QueryPlace &place,
           std::vector<frontend::CapturedUnit> &units,
           const std::vector<LinkPlaces> &places,
-          const std::set<std::string> &used_elsewhere, Console &console) {
+          const NotLoaded &not_loaded, Console &console) {
   std::unique_ptr<ProofSubject> subject = ProofSubject::make(
       options, units, places, console, [&](const Program &program) {
         return nearest_callees(program, procedures_at(program, place));
@@ -182,7 +184,7 @@ int query(const Options &options, const QueryPlace &place,
   std::string name = options.words.size() > 1 ? options.words[1] : "";
   std::string out = fmt::format("{}:{}\n", place.file, place.line);
   std::vector<ProbeReport::Verdict> all;
-  Query asked(*subject, place, name, used_elsewhere,
+  Query asked(*subject, place, name, not_loaded,
               contradiction::proof_limits(options.callee_depth));
   for (const ProbeReport &report : asked.run()) {
     all.push_back(report.verdict);

@@ -27,11 +27,16 @@ struct QueryPlace {
 };
 Result<QueryPlace> parse_place(const std::string &word);
 
-// The probes of one line.  `used_elsewhere`: functions that units use which were
-// not loaded.
+// What units know that were not loaded.
+struct NotLoaded {
+  std::set<std::string> uses; // functions
+  bool has_main = false;      // or one that was loaded
+};
+
+// The probes of one line.
 int query(const Options &options, const QueryPlace &place,
           std::vector<frontend::CapturedUnit> &units,
           const std::vector<LinkPlaces> &places,
-          const std::set<std::string> &used_elsewhere, Console &console);
+          const NotLoaded &not_loaded, Console &console);
 
 } // namespace wt::driver

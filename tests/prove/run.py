@@ -8,6 +8,8 @@ A function is marked in the line before it:
     // PROVED: helper       and every probe of these functions that it calls
     // POSSIBLE             some probe gives a possible leak, none is unknown
     // UNKNOWN              some probe is unknown
+    // NAMED: words         it is not proved with all that it calls, and these
+                            words tell why
 
 With callees entered only one deep, fewer probes are decided, and none becomes
 proved.
@@ -20,7 +22,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent
-MARK = re.compile(r"^// (PROVED|POSSIBLE|UNKNOWN)(?:: (.*))?$")
+MARK = re.compile(r"^// (PROVED|POSSIBLE|UNKNOWN|NAMED)(?:: (.*))?$")
 NAME = re.compile(r"(\w+)\(")
 ROW = re.compile(r"^(\w+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+([\d.]+)  ([\w ]+)$")
 
@@ -28,12 +30,13 @@ WARNED = re.compile(r"^  (\d+):\d+: .*: (?:possible leak|unknown)(?: \(.*\))?$")
 
 
 def marks(file):
-    """Function, mark and helpers, in order."""
+    """Function, mark, and helpers or words, in order."""
     lines = file.read_text().splitlines()
     for i, line in enumerate(lines[:-1]):
         if found := MARK.match(line):
-            helpers = [h.strip() for h in (found[2] or "").split(",") if h.strip()]
-            yield NAME.search(lines[i + 1])[1], found[1], helpers
+            rest = [h.strip() for h in (found[2] or "").split(",") if h.strip()]
+            yield (NAME.search(lines[i + 1])[1], found[1],
+                   [found[2]] if found[1] == "NAMED" else rest)
 
 
 def prove(watertight, file, depth=0):
@@ -63,6 +66,16 @@ def warned_places(lines):
     return places
 
 
+def is_named(lines, function, words):
+    """Is it not proved, and is it told with these words why?"""
+    about = lines[lines.index(function) + 1:]
+    about = about[:next(i for i, line in enumerate(about)
+                        if not line.startswith("  "))]
+    row = next(found for found in map(ROW.match, lines)
+               if found and found[1] == function)
+    return row[9] != "proved" and any(words in line for line in about)
+
+
 def verdict(rows):
     if sum(row[3] for row in rows):
         return "UNKNOWN"
@@ -82,7 +95,8 @@ def main():
     options = parser.parse_args()
     wrong = checked = undecided = 0
     for file in sorted((ROOT / "programs").glob("*.c")):
-        rows = table(prove(options.watertight, file))
+        lines = prove(options.watertight, file)
+        rows = table(lines)
         more, unknown = limited(options.watertight, file, rows)
         undecided += unknown
         for name in more:
@@ -90,6 +104,11 @@ def main():
             print(f"{file.name}: {name}: a limit on callees proves more")
         for name, wanted, helpers in marks(file):
             checked += 1
+            if wanted == "NAMED":
+                if not is_named(lines, name, helpers[0]):
+                    wrong += 1
+                    print(f"{file.name}: {name}: not named: {helpers[0]}")
+                continue
             got = verdict([rows[function] for function in [name, *helpers]])
             if got != wanted:
                 wrong += 1

@@ -33,6 +33,23 @@ FunctionView::FunctionView(const Program &program, ProcedureId procedure,
   for (std::size_t i = 0; i < reverse_post_order_.size(); ++i)
     order_[reverse_post_order_[i]] = static_cast<std::uint32_t>(i);
   find_values();
+  find_ends();
+}
+
+void FunctionView::find_ends() {
+  std::vector<bool> is_used(function.variables.size(), false);
+  std::vector<bool> has_end = is_used;
+  for (ValueId v : function.insts.ids()) {
+    Op op = function.insts[v].op;
+    if (op == Op::kSlot || op == Op::kAssign)
+      is_used[function.variable(v).value] = true;
+    if (op == Op::kScopeEnd && function.insts[v].block.valid())
+      has_end[function.variable(v).value] = true;
+  }
+  for (VariableId variable : function.variables.ids())
+    if (function.variables[variable].is_param ||
+        (is_used[variable.value] && !has_end[variable.value]))
+      ends_at_return_.push_back(variable);
 }
 
 ExprId FunctionView::expr(ValueId v) {
@@ -154,7 +171,20 @@ void FunctionView::find_object_types() {
 std::vector<ir::TypeId> FunctionView::object_types(ValueId v) {
   if (!has_object_types_)
     find_object_types();
-  const std::set<ir::TypeId> &types = object_types_[expr(v)];
+  std::set<ir::TypeId> types;
+  std::set<ValueId> seen{v};
+  for (std::vector<ValueId> todo{v}; !todo.empty();) {
+    ValueId next = todo.back();
+    todo.pop_back();
+    const std::set<ir::TypeId> &own = object_types_[expr(next)];
+    types.insert(own.begin(), own.end());
+    Op op = function.insts[next].op;
+    if (op != Op::kPhi && op != Op::kSelect && op != Op::kCast)
+      continue;
+    for (ValueId operand : function.operands_of(next))
+      if (seen.insert(operand).second)
+        todo.push_back(operand);
+  }
   return {types.begin(), types.end()};
 }
 

@@ -68,6 +68,11 @@ public:
   // Of all cells of a variable in memory.
   RegionSetId slot_regions(ir::VariableId variable);
 
+  // What ends when the function returns, all at once: parameters, and locals
+  // whose end no marker tells (compound literals).
+  const std::vector<ir::VariableId> &ends_at_return() const {
+    return ends_at_return_;
+  }
   bool is_promoted(ir::VariableId variable) const {
     return function.variables[variable].is_promoted;
   }
@@ -111,6 +116,7 @@ private:
   ExprId held(ir::ValueId value, ir::VariableId variable);
   void find_object_types();
   void find_values();
+  void find_ends();
   bool merge_into(ir::BlockId block, bool is_final);
   ir::ValueId merged(ir::BlockId block, std::size_t variable, bool is_final);
   void pass(ir::BlockId block);
@@ -122,6 +128,7 @@ private:
   const Names names_;
   const ir::Dominators dominators_;
   std::vector<bool> makers_; // by value
+  std::vector<ir::VariableId> ends_at_return_;
   std::vector<ir::BlockId> reverse_post_order_;
   IdMap<ir::BlockId, std::uint32_t> order_;
   IdMap<ir::ValueId, ExprId> known_exprs_;

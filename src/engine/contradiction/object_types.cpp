@@ -23,6 +23,23 @@ void each_scalar_from(const ir::Unit &unit, ir::TypeId type,
                        offset + static_cast<std::int64_t>(field.offset), found);
 }
 
+// Is `type` what the record begins with, and is there a pointer behind it?
+bool begins_with(const ir::Unit &unit, ir::TypeId record, ir::TypeId type) {
+  const ir::Type &info = unit.types[record];
+  if (info.kind != TypeKind::kRecord || info.is_union || info.fields.empty() ||
+      info.fields[0].offset != 0)
+    return false;
+  const std::vector<ir::FieldDecl> &fields = info.fields;
+  if (fields[0].type != type)
+    return begins_with(unit, fields[0].type, type);
+  return std::any_of(fields.begin() + 1, fields.end(),
+                     [&](const ir::FieldDecl &field) {
+                       return has_pointers(unit, field.type);
+                     });
+}
+
+} // namespace
+
 bool has_pointers(const ir::Unit &unit, ir::TypeId type) {
   const ir::Type &info = unit.types[type];
   switch (info.kind) {
@@ -42,7 +59,12 @@ bool has_pointers(const ir::Unit &unit, ir::TypeId type) {
   }
 }
 
-} // namespace
+bool is_first_part(const ir::Unit &unit, ir::TypeId type) {
+  for (ir::TypeId record : unit.types.ids())
+    if (unit.types.is_record(type) && begins_with(unit, record, type))
+      return true;
+  return false;
+}
 
 void each_scalar(const ir::Unit &unit, ir::TypeId type,
                  const PointerAt &found) {

@@ -23,6 +23,12 @@ using PointerAt = std::function<void(std::int64_t offset, ir::TypeId type)>;
 // left out.
 void each_scalar(const ir::Unit &unit, ir::TypeId type, const PointerAt &found);
 
+// Does it hold pointers, or what nobody knows?
+bool has_pointers(const ir::Unit &unit, ir::TypeId type);
+
+// Is it the first part of a record of the unit that has pointers behind it?
+bool is_first_part(const ir::Unit &unit, ir::TypeId type);
+
 // Does it hold pointers in an array, in a union, or in what nobody knows?
 bool hides_pointers(const ir::Unit &unit, ir::TypeId type);
 

@@ -62,13 +62,11 @@ private:
       overwritten_cell(block, position, v);
       break;
     case Op::kScopeEnd:
-      out_of_scope(block, position, v, function_.variable(v));
+      out_of_scope(block, position, v, {function_.variable(v)});
       break;
     case Op::kReturn:
     case Op::kRethrow:
-      for (VariableId variable : function_.variables.ids())
-        if (function_.variables[variable].is_param)
-          out_of_scope(block, position, v, variable);
+      out_of_scope(block, position, v, view_.ends_at_return());
       break;
     case Op::kCall:
       freed(block, position, v);
@@ -190,24 +188,35 @@ private:
   }
 
   void out_of_scope(BlockId block, std::size_t position, ValueId v,
-                    VariableId variable) {
-    const ir::Variable &info = function_.variables[variable];
-    if (info.is_promoted) {
-      if (!is_wanted(info.type))
-        return;
-      ExprId held = function_.insts[v].op == Op::kScopeEnd
-                        ? view_.before(v)
-                        : view_.at_end(block, variable);
-      Probe out = probe(Probe::Kind::kOutOfScope, block, position, v, held,
-                        own_region(variable), view_.contents(variable));
-      out.variable = variable;
-      add(std::move(out));
+                    const std::vector<VariableId> &variables) {
+    std::vector<Probe> ends;
+    for (VariableId variable : variables)
+      if (view_.is_promoted(variable))
+        end_of_promoted(block, position, v, variable, ends);
+      else
+        end_of_slot(block, position, v, variable, ends);
+    add_together(std::move(ends));
+  }
+
+  void end_of_promoted(BlockId block, std::size_t position, ValueId v,
+                       VariableId variable, std::vector<Probe> &ends) {
+    if (!is_wanted(function_.variables[variable].type))
       return;
-    }
+    ExprId held = function_.insts[v].op == Op::kScopeEnd
+                      ? view_.before(v)
+                      : view_.at_end(block, variable);
+    Probe out = probe(Probe::Kind::kOutOfScope, block, position, v, held,
+                      own_region(variable), view_.contents(variable));
+    out.variable = variable;
+    ends.push_back(std::move(out));
+  }
+
+  void end_of_slot(BlockId block, std::size_t position, ValueId v,
+                   VariableId variable, std::vector<Probe> &ends) {
+    const ir::Variable &info = function_.variables[variable];
     ValueId slot = slot_of(variable);
     if (!slot.valid())
       return;
-    std::vector<Probe> fields;
     each_scalar(view_.unit, info.type, [&](std::int64_t offset,
                                            ir::TypeId type) {
       if (!is_wanted(type) || (!view_.unit.types.is_pointer(type) &&
@@ -222,9 +231,8 @@ private:
                         regions, *cell);
       out.variable = variable;
       out.field = offset;
-      fields.push_back(std::move(out));
+      ends.push_back(std::move(out));
     });
-    add_together(std::move(fields));
   }
 
   // Cells that end at once: the last references may be in several of them.

@@ -4,6 +4,7 @@
 
 #include "engine/contradiction/prove.h"
 
+#include "engine/contradiction/declared_types.h"
 #include "engine/contradiction/object_types.h"
 #include "engine/contradiction/outcomes.h"
 #include "engine/contradiction/verdicts.h"
@@ -45,7 +46,6 @@ bool is_used_as_other(FunctionView &view, ValueId slot) {
 bool frees_hidden_pointers(Workspace &workspace, ProcedureId procedure,
                            ValueId call) {
   const Program &program = workspace.facts.program;
-  const ir::Unit &unit = program.unit_of(procedure);
   const ir::Function &function = program.body(procedure);
   std::span<const ValueId> arguments = function.arguments(call);
   for (ProcedureId callee : program.targets(procedure, call).procedures) {
@@ -56,11 +56,7 @@ bool frees_hidden_pointers(Workspace &workspace, ProcedureId procedure,
       if (infer::frees(behaviour, AccessPath::parameter(i)) ==
           infer::Extent::kNever)
         continue;
-      std::vector<ir::TypeId> types =
-          workspace.view(procedure).object_types(arguments[i]);
-      if (types.empty() || std::ranges::any_of(types, [&](ir::TypeId type) {
-            return hides_pointers(unit, type);
-          }))
+      if (may_hide_pointers(workspace, procedure, arguments[i]))
         return true;
     }
   }
@@ -73,6 +69,30 @@ bool uses_container(Workspace &workspace, ProcedureId callee) {
   const model::FunctionModel *model = model::model_of(
       workspace.facts.program, workspace.facts.models, callee);
   return model && model::polymorphic(workspace.facts.models, *model);
+}
+
+// Does it leave the functions that have called it, and may the program go on?
+// Of the library only those do that are given where to.
+bool may_jump_out(Workspace &workspace, ProcedureId procedure, ValueId call,
+                  ProcedureId callee) {
+  if (is_entered(workspace.facts, callee) ||
+      !workspace.facts.behaviours.of(callee).never_returns())
+    return false;
+  const ir::Unit &unit = workspace.facts.program.unit_of(procedure);
+  const ir::Function &function = workspace.facts.program.body(procedure);
+  const model::FunctionModel *model = workspace.model(callee);
+  return !model || model->origin != model::FunctionModel::Origin::kShipped ||
+         std::ranges::any_of(
+             unit.types[function.call(call).function_type].params,
+             [&](ir::TypeId param) {
+               return unit.types.is_record(unit.types.pointee(param));
+             });
+}
+
+bool may_be_replaced(const Workspace &workspace, ProcedureId callee) {
+  return !workspace.is_whole &&
+         workspace.facts.program.procedures()[callee].has_body &&
+         workspace.facts.program.body(callee).linkage == ir::Linkage::kWeak;
 }
 
 // What the probes and the division of memory do not see; "" when there is
@@ -120,10 +140,17 @@ std::string unsafe_instruction(Workspace &workspace, ProcedureId procedure,
     for (ProcedureId callee : program.targets(procedure, v).procedures) {
       if (returns_twice(workspace, callee))
         return "a call may return twice";
+      if (may_jump_out(workspace, procedure, v, callee))
+        return "a call may jump out of the function";
+      if (may_be_replaced(workspace, callee))
+        return "a weak function is called, which another may replace";
       if (uses_container(workspace, callee))
         return "what a container holds is not seen";
     }
-    return "";
+    return misused_type(workspace, procedure, v);
+  case Op::kStore:
+  case Op::kReturn:
+    return misused_type(workspace, procedure, v);
   default:
     return "";
   }
@@ -258,6 +285,11 @@ void judge_answer(Workspace &workspace, ProbeReport &report) {
 
 } // namespace
 
+bool has_main(const Program &program) {
+  std::optional<ProcedureId> main = program.find("main");
+  return main && program.procedures()[*main].has_body;
+}
+
 std::string unseen_handle(const Workspace &workspace, ProcedureId procedure) {
   const ir::Function &function = workspace.facts.program.body(procedure);
   for (const infer::FreshPlace &fresh :
@@ -337,6 +369,7 @@ const std::vector<ProbeReport> &Proofs::of(ProcedureId procedure) {
   auto [at, is_new] = reports_.try_emplace(procedure);
   if (is_new) {
     Workspace workspace(facts_, division_);
+    workspace.is_whole = is_whole_;
     at->second = prove(workspace, procedure, limits_);
   }
   return at->second;
@@ -354,11 +387,45 @@ Proofs::Overall Proofs::own(ProcedureId procedure) {
     return out;
   // What probes do not see.
   Workspace workspace(facts_, division_);
+  workspace.is_whole = is_whole_;
   std::string why = unseen_handle(workspace, procedure);
   if (why.empty())
     why = unsafe_construct(workspace, procedure);
   if (!why.empty())
     return {Verdict::kUnknown, why};
+  return out;
+}
+
+// Functions that it gives to the library, which calls them: threads, orders,
+// what is done at the end.  False: one is not known.
+bool Proofs::add_given(ProcedureId procedure, ValueId call,
+                       std::set<ProcedureId> &out) const {
+  const Program &program = facts_.program;
+  const ir::Unit &unit = program.unit_of(procedure);
+  const ir::Function &function = program.body(procedure);
+  for (ValueId v : function.arguments(call)) {
+    while (function.insts[v].op == Op::kCast)
+      v = function.operand(v, 0);
+    ir::TypeId pointee = unit.types.pointee(function.insts[v].type);
+    if (function.insts[v].op == Op::kFunction)
+      out.insert(program.procedure(program.procedures()[procedure].unit,
+                                   function.function(v)));
+    else if (unit.types[pointee].kind == ir::TypeKind::kFunction)
+      return false;
+  }
+  return true;
+}
+
+// All that it calls and that is entered, and what the library calls for it.
+std::set<ProcedureId> Proofs::called_by(ProcedureId procedure) const {
+  std::set<ProcedureId> out;
+  for (ProcedureId callee : facts_.program.callees(procedure))
+    out.insert(callee);
+  const ir::Function &function = facts_.program.body(procedure);
+  for (ValueId v : function.insts.ids())
+    if (function.insts[v].op == Op::kCall && function.insts[v].block.valid())
+      add_given(procedure, v, out);
+  std::erase_if(out, [&](ProcedureId p) { return !is_entered(facts_, p); });
   return out;
 }
 
@@ -378,6 +445,18 @@ std::string Proofs::unknown_call(ProcedureId procedure) const {
         });
     if (!is_known)
       return "it calls code that is not known at line " +
+             std::to_string(inst.pos.line);
+    std::set<ProcedureId> given;
+    bool is_library =
+        std::ranges::none_of(targets.procedures, [&](ProcedureId callee) {
+          return is_entered(facts_, callee);
+        });
+    if (is_library &&
+        (!add_given(procedure, v, given) ||
+         std::ranges::any_of(given, [&](ProcedureId p) {
+           return !is_entered(facts_, p) && !facts_.behaviours.of(p).is_known();
+         })))
+      return "it has a function called that is not known at line " +
              std::to_string(inst.pos.line);
   }
   return "";
@@ -403,8 +482,8 @@ Proofs::Overall Proofs::with_callees(ProcedureId procedure) {
                  "(), which is not proved");
     if (std::string why = unknown_call(next); !why.empty())
       worsen(Verdict::kUnknown, why);
-    for (ProcedureId callee : facts_.program.callees(next))
-      if (is_entered(facts_, callee) && seen.insert(callee).second)
+    for (ProcedureId callee : called_by(next))
+      if (seen.insert(callee).second)
         todo.push_back(callee);
   }
   return out;

@@ -20,6 +20,8 @@
 #include "engine/contradiction/walk.h"
 #include "finding/finding.h"
 
+#include <set>
+
 namespace wt::contradiction {
 
 inline constexpr WalkLimits kProofLimits = {
@@ -44,6 +46,10 @@ struct ProbeReport {
 };
 const char *name_of(ProbeReport::Verdict verdict);
 
+// A program with a main() is taken to be whole: nobody else calls its functions
+// or replaces weak ones.
+bool has_main(const Program &program);
+
 // What the probes and the division of memory do not see: with it nothing is
 // proved.  "" when there is nothing of it.
 std::string unsafe_construct(Workspace &workspace, ProcedureId procedure);
@@ -65,7 +71,8 @@ class Proofs {
 public:
   Proofs(const Facts &facts, const pointer::Regions &division,
          const WalkLimits &limits = kProofLimits)
-      : facts_(facts), division_(division), limits_(limits) {}
+      : facts_(facts), division_(division), limits_(limits),
+        is_whole_(has_main(facts.program)) {}
 
   const std::vector<ProbeReport> &of(ProcedureId procedure);
   struct Overall {
@@ -77,10 +84,14 @@ public:
 private:
   Overall own(ProcedureId procedure);
   std::string unknown_call(ProcedureId procedure) const;
+  bool add_given(ProcedureId procedure, ir::ValueId call,
+                 std::set<ProcedureId> &out) const;
+  std::set<ProcedureId> called_by(ProcedureId procedure) const;
 
   const Facts facts_;
   const pointer::Regions &division_;
   const WalkLimits limits_;
+  const bool is_whole_;
   std::map<ProcedureId, std::vector<ProbeReport>> reports_;
 };
 

@@ -159,7 +159,8 @@ void Walk::resume(const Waiting &waiting, ProcedureId callee,
   lanes_.push_back(std::move(lane));
 }
 
-// Parameters go out of scope with the function.
+// Parameters, and what else nobody ends before, go out of scope with the
+// function.
 bool Walk::leave_scope(Lane &lane, ValueId v) {
   FunctionView &body = view(lane);
   const ir::Function &function = body.function;
@@ -168,11 +169,8 @@ bool Walk::leave_scope(Lane &lane, ValueId v) {
                         Frames::result(exprs_, lane.at.procedure),
                         body.expr(function.operand(v, 0))))
     return false;
-  for (ir::VariableId variable : function.variables.ids()) {
-    const ir::Variable &info = function.variables[variable];
-    if (!info.is_param)
-      continue;
-    if (!info.is_promoted) {
+  for (ir::VariableId variable : body.ends_at_return()) {
+    if (!body.is_promoted(variable)) {
       if (!end_of_slot(lane, variable))
         return false;
       continue;
@@ -303,7 +301,10 @@ void Walk::go_to_callers(const Lane &lane) {
   }
   const Procedure &info = program.procedures()[callee];
   bool is_unseen = workspace_.has_unseen_callers(callee);
-  if (is_called_from_outside(info.scc) && !info.address_taken && !is_unseen)
+  bool is_public = !workspace_.is_whole &&
+                   program.body(callee).linkage != ir::Linkage::kInternal;
+  if (is_called_from_outside(info.scc) && !info.address_taken && !is_unseen &&
+      !is_public)
     return;
   // What a caller passes is somewhere in its memory.
   if (lane.at.cell.holders.empty())

@@ -209,7 +209,8 @@ private:
   void resume(const Waiting &waiting, ProcedureId callee,
               const ErrorCell &entry, TrailId trail);
 
-  // Parameters go out of scope with the function.
+  // Parameters, and what else nobody ends before, go out of scope with the
+  // function.
   bool leave_scope(Lane &lane, ValueId v);
 
   // Nothing before this can contradict the find any more.  A way that ends in a

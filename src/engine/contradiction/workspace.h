@@ -29,6 +29,8 @@ public:
   RegionTable regions;
   Expressions exprs;
 
+  // Does nobody else call its functions or replace weak ones?
+  bool is_whole = false;
   // Is it called, or its address taken, in a part of the program that was not
   // loaded?
   std::function<bool(ProcedureId)> has_unseen_callers = [](ProcedureId) {
