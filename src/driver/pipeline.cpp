@@ -26,6 +26,7 @@
 #include "driver/link_targets.h"
 #include "driver/listing.h"
 #include "driver/patterns.h"
+#include "driver/proof_report.h"
 #include "driver/proving.h"
 #include "driver/querying.h"
 #include "driver/shortfall.h"
@@ -48,7 +49,7 @@ namespace wt::driver {
 
 namespace {
 
-constexpr int kFine = 0, kFailed = 2;
+constexpr int kFine = 0;
 
 // No exception for want of memory.  While a function is analysed it is the one
 // to blame, and the parent goes on without it; else say so and end.
@@ -339,6 +340,10 @@ int proving_command(Options &options, Console &console) {
   QueryPlace place;
   ProveWords words = split_words(options.words);
   bool is_query = options.command == Command::kQuery;
+  if (auto to = proof_destinations(options); !to) {
+    console.error(to.error());
+    return kFailed;
+  }
   if (is_query) {
     Result<QueryPlace> parsed = parse_place(options.words[0]);
     if (!parsed) {

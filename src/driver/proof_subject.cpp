@@ -6,29 +6,9 @@
 
 #include "driver/interrupt.h"
 
-#include <fmt/format.h>
-
-#include <filesystem>
-#include <unistd.h>
-
 namespace wt::driver {
 
 namespace {
-
-using contradiction::ProbeReport;
-using Verdict = ProbeReport::Verdict;
-
-// The worst of them.
-int status_of(std::span<const Verdict> verdicts) {
-  int status = kProved;
-  for (Verdict verdict : verdicts) {
-    if (verdict == Verdict::kPossible)
-      return kPossible;
-    if (verdict == Verdict::kUnknown)
-      status = kUnknown;
-  }
-  return status;
-}
 
 // All but these, by id.
 std::vector<ProcedureId> others(const Program &program,
@@ -95,33 +75,6 @@ bool ProofSubject::find_points_to(Console &console) {
     console.error("where pointers point could not be found in the steps "
                   "allowed: use --regions type or address-taken");
   return points_to_->is_complete();
-}
-
-int tell(const std::string &answer, std::span<const Verdict> verdicts,
-         Console &console) {
-  if (Status status = write_all(STDOUT_FILENO, answer, "standard output");
-      !status) {
-    console.error(status.error());
-    return kFailed;
-  }
-  return status_of(verdicts);
-}
-
-std::string text_of(const ProbeReport &report) {
-  std::string out = fmt::format("  {}:{}: {}: {}", report.at.line,
-                                report.at.column, report.what,
-                                contradiction::name_of(report.verdict));
-  if (!report.why.empty())
-    out += " (" + report.why + ")";
-  out += "\n";
-  for (const TraceStep &step : report.trace) {
-    std::string file = step.at.file == report.at.file
-                           ? ""
-                           : std::filesystem::path(step.at.file).filename()
-                                     .string() + ":";
-    out += fmt::format("      {}{}: {}\n", file, step.at.line, step.message);
-  }
-  return out;
 }
 
 } // namespace wt::driver

@@ -3,8 +3,7 @@
 // What do proofs need to know of the program?
 //
 // The linked program, its models, what functions do and how memory is divided:
-// made in this order, shared by `prove` and `query`, which also tell their
-// answers in the same words.
+// made in this order, shared by `prove` and `query`.
 //
 // A proof enters callees and trusts nothing but models, so `query` has only the
 // few functions understood that a search from its line asks about.
@@ -21,8 +20,6 @@
 #include <functional>
 
 namespace wt::driver {
-
-constexpr int kProved = 0, kPossible = 1, kFailed = 2, kUnknown = 3; // exit
 
 class ProofSubject {
 public:
@@ -50,13 +47,5 @@ private:
   std::unique_ptr<const pointer::Regions> partition_;
   std::unique_ptr<const pointer::PointsTo> points_to_;
 };
-
-// Prints the answer; the status is that of the worst verdict.
-int tell(const std::string &answer,
-         std::span<const contradiction::ProbeReport::Verdict> verdicts,
-         Console &console);
-
-// "  12:3: 'p' is overwritten: possible leak (…)" and the way, line by line.
-std::string text_of(const contradiction::ProbeReport &report);
 
 } // namespace wt::driver

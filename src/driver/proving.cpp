@@ -5,12 +5,14 @@
 #include "driver/proving.h"
 
 #include "driver/interrupt.h"
+#include "driver/proof_report.h"
 #include "driver/proof_subject.h"
 #include "finding/names.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 
 namespace wt::driver {
@@ -82,8 +84,8 @@ int prove(const Options &options, const ProveWords &words,
       ProofSubject::make(options, units, places, console);
   if (!subject)
     return interrupted() ? kInterrupted : kFailed;
-  std::string out, table = table_head();
-  std::vector<Verdict> all;
+  ProofReport out;
+  std::string table = table_head();
   contradiction::Proofs proofs(
       subject->facts(), *subject->division,
       contradiction::proof_limits(options.callee_depth));
@@ -95,20 +97,17 @@ int prove(const Options &options, const ProveWords &words,
     std::string_view name = subject->program->procedures()[p].name;
     const std::vector<ProbeReport> &reports = proofs.of(p);
     contradiction::Proofs::Overall overall = proofs.with_callees(p);
-    out += std::string(name) + "\n";
-    for (const ProbeReport &report : reports)
-      out += text_of(report);
-    if (!overall.why.empty())
-      out += "  not proved: " + overall.why + "\n";
+    out.add_function(name, location(subject->program->unit_of(p),
+                                    subject->program->body(p).pos),
+                     reports, overall);
     table += row_of(name, reports, overall.verdict);
-    all.push_back(overall.verdict);
   }
-  if (all.empty()) {
+  if (out.is_empty()) {
     console.error("none of these functions has a body in the program");
     return kFailed;
   }
-  out += "\n" + table;
-  return tell(out, all, console);
+  out.add_text("\n" + table);
+  return out.tell(options, console);
 }
 
 } // namespace wt::driver

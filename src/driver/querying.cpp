@@ -5,6 +5,7 @@
 #include "driver/querying.h"
 
 #include "driver/interrupt.h"
+#include "driver/proof_report.h"
 #include "driver/proof_subject.h"
 #include "finding/names.h"
 #include "support/path.h"
@@ -12,7 +13,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
+#include <fstream>
 #include <set>
 
 namespace wt::driver {
@@ -77,6 +80,70 @@ std::vector<ProcedureId> nearest_callees(const Program &program,
   return out;
 }
 
+// Does "'box->text' is overwritten" speak of `box->text`, or of a `text`?
+bool is_called(const std::string &what, const std::string &name) {
+  std::size_t end = what.find('\'', 1);
+  if (!what.starts_with('\'') || end == std::string::npos)
+    return false;
+  std::string called = what.substr(1, end - 1);
+  return called == name || called.ends_with("->" + name) ||
+         called.ends_with("." + name);
+}
+
+// The names that a program has for variables where the line is, and for fields.
+std::set<std::string> names_at(const Program &program,
+                               const std::vector<ProcedureId> &around) {
+  std::set<std::string> out;
+  for (ProcedureId p : around) {
+    const ir::Unit &unit = program.unit_of(p);
+    for (const ir::Variable &variable : program.body(p).variables)
+      out.insert(unit.text(variable.name));
+    for (const ir::Global &global : unit.globals)
+      out.insert(unit.text(global.name));
+    for (ir::TypeId type : unit.types.ids())
+      for (const ir::FieldDecl &field : unit.types[type].fields)
+        out.insert(unit.text(field.name));
+  }
+  return out;
+}
+
+// The words of `box->text`.
+std::vector<std::string> words_of(const std::string &name) {
+  std::vector<std::string> out(1);
+  for (char c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)) || c == '_')
+      out.back() += c;
+    else if (!out.back().empty())
+      out.emplace_back();
+  if (out.back().empty())
+    out.pop_back();
+  return out;
+}
+
+// "": the question makes sense.
+std::string why_no_question(const Program &program, const QueryPlace &place,
+                            const std::string &name) {
+  if (!has_code_in(program, place.file))
+    return "the program has no code in " + place.file;
+  std::ifstream file(place.file);
+  std::uint32_t lines = 0;
+  for (std::string line; std::getline(file, line);)
+    ++lines;
+  if (place.line > lines)
+    return fmt::format("{} has only {} lines", place.file, lines);
+  if (name.empty())
+    return "";
+  std::vector<ProcedureId> around = procedures_at(program, place);
+  if (around.empty())
+    return fmt::format("{}:{} has no code", place.file, place.line);
+  std::set<std::string> known = names_at(program, around);
+  for (const std::string &word : words_of(name))
+    if (!known.contains(word))
+      return fmt::format("there is no '{}' at {}:{}", word, place.file,
+                         place.line);
+  return "";
+}
+
 class Query {
 public:
   Query(const ProofSubject &subject, const QueryPlace &place,
@@ -112,8 +179,7 @@ private:
     std::erase_if(out, [&](const Probe &probe) {
       return !is_at(unit, function.insts[probe.at].pos, place_) ||
              (!name_.empty() &&
-              !contradiction::describe(workspace, probe)
-                   .starts_with("'" + name_ + "'"));
+              !is_called(contradiction::describe(workspace, probe), name_));
     });
     return out;
   }
@@ -177,22 +243,24 @@ int query(const Options &options, const QueryPlace &place,
       });
   if (!subject)
     return interrupted() ? kInterrupted : kFailed;
-  if (!has_code_in(*subject->program, place.file)) {
-    console.error("the program has no code in " + place.file);
+  std::string name = options.words.size() > 1 ? options.words[1] : "";
+  std::string why_not = why_no_question(*subject->program, place, name);
+  if (!why_not.empty()) {
+    console.error(why_not);
     return kFailed;
   }
-  std::string name = options.words.size() > 1 ? options.words[1] : "";
-  std::string out = fmt::format("{}:{}\n", place.file, place.line);
-  std::vector<ProbeReport::Verdict> all;
+  ProofReport out;
+  out.add_text(fmt::format("{}:{}\n", place.file, place.line));
   Query asked(*subject, place, name, not_loaded,
               contradiction::proof_limits(options.callee_depth));
   for (const ProbeReport &report : asked.run()) {
-    all.push_back(report.verdict);
-    out += text_of(report);
+    out.add_verdict(report.verdict);
+    out.add_probe(
+        subject->program->procedures()[report.probe.procedure].name, report);
   }
-  if (all.empty())
-    out += "  no reference goes away here\n";
-  return tell(out, all, console);
+  if (out.is_empty())
+    out.add_text("  no reference goes away here\n");
+  return out.tell(options, console);
 }
 
 } // namespace wt::driver

@@ -641,6 +641,9 @@ void caller(void) {
   free(b);
 }
 """
+BOX_MAIN = """void caller(void);
+int main(void) { caller(); return 0; }
+"""
 
 
 class Query(Case):
@@ -648,10 +651,14 @@ class Query(Case):
         super().setUp()
         self.write("box.c", BOX)
         self.write("user.c", BOX_USER)
+        self.write("main.c", BOX_MAIN)
+
+    def program(self, *names):
+        self.database([{"file": name, "command": "cc -c " + name}
+                       for name in names])
 
     def whole_program(self):
-        self.database([{"file": name, "command": "cc -c " + name}
-                       for name in ("box.c", "user.c")])
+        self.program("box.c", "main.c", "user.c")
 
     def ask(self, *words, status):
         return self.run_tool("query", *words, status=status).stdout
@@ -668,7 +675,31 @@ class Query(Case):
                       self.ask("box.c:4", status=0))
         self.assertIn("'p' goes out of scope: proved",
                       self.ask("box.c:8", "p", status=0))
-        self.assertIn("no reference", self.ask("box.c:8", "q", status=0))
+        self.assertIn("no reference", self.ask("user.c:9", "b", status=0))
+        self.assertIn("no reference", self.ask("box.c:2", status=0))
+
+    def test_without_main_others_may_call(self):
+        self.program("box.c", "user.c")
+        self.assertIn("'b->text' is overwritten: possible leak",
+                      self.ask("box.c:4", status=1))
+
+    def test_fields_have_names(self):
+        self.whole_program()
+        for name in ("b->text", "text"):
+            self.assertIn("'b->text' is overwritten: proved",
+                          self.ask("box.c:4", name, status=0))
+
+    def test_questions_without_sense(self):
+        for place, name, message in (
+                ("box.c:8", "q", "there is no 'q' at "),
+                ("box.c:4", "b->size", "there is no 'size' at "),
+                ("box.c:2", "p", "has no code"),
+                ("box.c:999", "p", "has only 11 lines"),
+                ("box.c:999", None, "has only 11 lines")):
+            done = self.run_tool("query", place, *([name] if name else []),
+                                 status=2)
+            self.assertIn(message, done.stderr)
+            self.assertEqual(done.stdout, "")
 
     def test_a_file_that_the_build_does_not_know(self):
         self.whole_program()
@@ -676,6 +707,27 @@ class Query(Case):
         self.ask("other.c:11", status=1)
         self.run_tool("query", "nosuch.c:3", status=2)
         self.run_tool("query", "box.c", status=2)
+
+    def test_json(self):
+        done = self.run_tool("prove", "--format", "json", "lost", "box.c",
+                             status=1)
+        probes = [json.loads(line) for line in done.stdout.splitlines()]
+        self.assertEqual([p["record"] for p in probes],
+                         ["probe", "probe", "function"])
+        self.assertEqual(probes[1]["verdict"], "possible leak")
+        self.assertEqual(probes[1]["message"], "'p' goes out of scope")
+        self.assertEqual((probes[1]["function"], probes[1]["line"]),
+                         ("lost", 11))
+        self.assertEqual(probes[2]["probes"],
+                         {"proved": 1, "possible": 1, "unknown": 0})
+        self.run_tool("query", "--format", "json", "-o", "out", "box.c:11",
+                      status=1)
+        with open(self.path("out")) as file:
+            self.assertEqual(json.loads(file.read())["reason"],
+                             probes[1]["reason"])
+        for format in ("sarif", "html=out"):
+            done = self.run_tool("prove", "--format", format, "lost", "box.c",
+                                 status=2)
 
 
 # A bag, and a program that loses what is in it.

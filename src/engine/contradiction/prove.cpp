@@ -241,7 +241,7 @@ void judge_answer(Workspace &workspace, ProbeReport &report) {
   case Answer::Kind::kContradicted:
     report.verdict = Verdict::kProved;
     for (ProcedureId procedure : procedures_of(answer, report.probe))
-      if (std::string why = unsafe_construct(workspace, procedure);
+      if (const std::string &why = unsafe_construct(workspace, procedure);
           !why.empty()) {
         report.verdict = Verdict::kUnknown;
         report.why = why;
@@ -300,7 +300,8 @@ std::string unseen_handle(const Workspace &workspace, ProcedureId procedure) {
   return "";
 }
 
-std::string unsafe_construct(Workspace &workspace, ProcedureId procedure) {
+static std::string find_unsafe_construct(Workspace &workspace,
+                                         ProcedureId procedure) {
   const ir::Function &function = workspace.facts.program.body(procedure);
   std::vector<ValueId> unprobed = unprobed_values(workspace, procedure);
   if (!unprobed.empty())
@@ -313,6 +314,14 @@ std::string unsafe_construct(Workspace &workspace, ProcedureId procedure) {
         return why + " at line " +
                std::to_string(function.insts[v].pos.line);
   return "";
+}
+
+const std::string &unsafe_construct(Workspace &workspace,
+                                    ProcedureId procedure) {
+  auto [at, is_new] = workspace.unsafe_constructs.try_emplace(procedure);
+  if (is_new)
+    at->second = find_unsafe_construct(workspace, procedure);
+  return at->second;
 }
 
 std::string describe(Workspace &workspace, const Probe &probe) {
@@ -358,10 +367,14 @@ std::optional<ProbeReport> find_leak(Workspace &workspace, const Probe &probe,
 std::vector<ProbeReport> prove(Workspace &workspace, ProcedureId procedure,
                                const WalkLimits &limits) {
   std::vector<ProbeReport> out;
-  ProbeOptions options;
-  options.is_proof = true;
-  for (const Probe &probe : find_probes(workspace, procedure, options))
-    out.push_back(prove(workspace, probe, limits));
+  std::uint64_t left = kMostTransfersOfFunction;
+  for (const Probe &probe :
+       find_probes(workspace, procedure, {.is_proof = true})) {
+    WalkLimits of_probe = limits;
+    of_probe.transfers = std::min(limits.transfers, left);
+    out.push_back(prove(workspace, probe, of_probe));
+    left -= std::min(left, out.back().answer.transfers);
+  }
   return out;
 }
 

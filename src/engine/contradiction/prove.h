@@ -26,6 +26,8 @@ namespace wt::contradiction {
 
 inline constexpr WalkLimits kProofLimits = {
     .transfers = 50'000, .regions = 10'000, .apart = 8, .found = 1};
+// All probes of a function together; the rest are unknown.
+inline constexpr std::uint64_t kMostTransfersOfFunction = 500'000;
 // With a limit on the callees that are entered from one another; 0: none.
 constexpr WalkLimits proof_limits(std::size_t depth) {
   WalkLimits out = kProofLimits;
@@ -52,7 +54,8 @@ bool has_main(const Program &program);
 
 // What the probes and the division of memory do not see: with it nothing is
 // proved.  "" when there is nothing of it.
-std::string unsafe_construct(Workspace &workspace, ProcedureId procedure);
+const std::string &unsafe_construct(Workspace &workspace,
+                                    ProcedureId procedure);
 // Descriptors have no probes: a function that makes one is not proved.
 std::string unseen_handle(const Workspace &workspace, ProcedureId procedure);
 

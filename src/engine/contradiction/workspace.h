@@ -37,6 +37,9 @@ public:
     return false;
   };
 
+  // Those that were asked for (prove.h).
+  std::map<ProcedureId, std::string> unsafe_constructs;
+
   FunctionView &view(ProcedureId procedure);
   // What a model says of it, by its name; null: there is none.
   const model::FunctionModel *model(ProcedureId procedure);
