@@ -145,8 +145,6 @@ private:
 bool set_option(Limits &limits, std::string_view name, std::uint64_t value) {
   if (name == "transfers")
     limits.walk.transfers = value;
-  else if (name == "trusted")
-    limits.walk.trusted = value;
   else if (name == "repeated")
     limits.walk.repeated = value;
   else if (name == "regions")

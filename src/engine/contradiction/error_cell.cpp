@@ -151,9 +151,9 @@ void Cells::add_holder(ErrorCell &cell, RegionId region, ExprId only) const {
     return;
   bool is_full =
       std::ranges::count_if(cell.holders, is_here) >= std::ptrdiff_t(kMostTags);
-  // Elements that a loop has passed: for a search, cells of other paths are not
-  // meant.
-  if (paths_are_cells && is_full && only.valid())
+  // A search takes cells of other paths for other cells: one that has no name any
+  // more, or one of many elements that a loop has passed, is none that is named.
+  if (paths_are_cells && (is_full || !only.valid()))
     return;
   if (!only.valid() || is_full) {
     std::erase_if(cell.holders, is_here);

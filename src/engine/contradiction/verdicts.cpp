@@ -187,18 +187,15 @@ Verdict verdict_of(const Workspace &workspace, const Probe &probe,
   return out;
 }
 
-static bool is_believed(const Workspace &workspace, const Verdict &verdict,
-                        const Answer &answer, const WalkLimits &limits) {
+static bool is_believed(const Workspace &workspace, const Verdict &verdict) {
   return std::ranges::none_of(verdict.witnesses, [&](const Witness &witness) {
     // Callees are run only where the function itself permits the way.
     if (is_impossible(workspace.facts.program, workspace.facts.models, verdict,
                       witness))
       return true;
-    Replay told = replay_as_told(workspace.facts.program,
-                                 workspace.facts.models, verdict, witness);
-    if (answer.transfers > limits.trusted)
-      return told.outcome != Replay::Outcome::kConfirmed;
-    return told.outcome == Replay::Outcome::kContradicted;
+    return replay_as_told(workspace.facts.program, workspace.facts.models,
+                          verdict, witness)
+               .outcome == Replay::Outcome::kContradicted;
   });
 }
 
@@ -206,8 +203,7 @@ Answer search(Workspace &workspace, const WalkLimits &limits,
               const Probe &probe, Refutations *refuted) {
   Believes believes = [&](const Answer &answer, const Found &found) {
     return is_believed(workspace,
-                       verdict_of(workspace, probe, answer, found), answer,
-                       limits);
+                       verdict_of(workspace, probe, answer, found));
   };
   Answer answer =
       walk(workspace, Manner::kSearch, limits, probe, refuted, believes);

@@ -34,9 +34,8 @@ Verdict verdict_of(const Workspace &workspace, const Probe &probe,
 
 // Searches from the probe for ways that can be executed.  The walker knows
 // numbers that K does not; what it contradicts, with the values that calls give
-// there, is no way.  After a long search, on which much was forgotten, it must
-// confirm the way.  Where it does not, the search is repeated once and joins
-// less: another way may lose the object.
+// there, is no way.  Then the search is repeated once and joins less: another
+// way may lose the object.
 Answer search(Workspace &workspace, const WalkLimits &limits,
               const Probe &probe, Refutations *refuted = nullptr);
 

@@ -50,7 +50,6 @@ enum class Manner : std::uint8_t { kSearch, kProof };
 struct WalkLimits {
   std::uint64_t transfers = 500; // applied per probe
   std::uint64_t telling = 1000;  // from what was found to the entry
-  std::uint64_t trusted = 250; // more than so many: the walker must confirm it
   std::uint64_t repeated = 150; // instead, for a variable that took too many
   std::size_t regions = 50;      // in S
   std::size_t apart = 6;         // cells kept apart at one place

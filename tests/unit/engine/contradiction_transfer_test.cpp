@@ -163,12 +163,13 @@ TEST_F(ContradictionTransfer, Extension1NumbersDoNotMakeRegionsGrow) {
   EXPECT_FALSE(cells.may_hold(at, set(kNext), {}));
 }
 
-// The tag of a region that is known to miss takes the region away.
 // x->next = null, where x is the lost cell: a search knows of no cycles.
 TEST_F(ContradictionTransfer, OwnCellsHoldNothingInASearch) {
   Transfer search(exprs, true);
   for (bool is_search : {false, true}) {
-    ErrorCell at = cell({own(0)}, {x});
+    ErrorCell at = cell({}, {});
+    at.holders = {{own(0), x}};
+    at.hits = {x};
     EXPECT_TRUE((is_search ? search : transfer)
                     .assign(at, {next_address(x), set(kNext), exprs.null(),
                                  true, {}}));
@@ -176,6 +177,28 @@ TEST_F(ContradictionTransfer, OwnCellsHoldNothingInASearch) {
   }
 }
 
+// A cell that nothing names any more is none that has a name.
+TEST_F(ContradictionTransfer, NamelessCellsHoldNothingInASearch) {
+  Transfer search(exprs, true);
+  ErrorCell at;
+  search.cells.add_holder(at, kNext, ExprId());
+  EXPECT_FALSE(search.cells.may_hold(at, set(kNext), next(x)));
+  transfer.cells.add_holder(at, kNext, ExprId());
+  EXPECT_TRUE(transfer.cells.may_hold(at, set(kNext), next(x)));
+}
+
+// A region has few tags: in a proof, more of them are any cell of it.
+TEST_F(ContradictionTransfer, ManyTagsAreAnyCell) {
+  ErrorCell at;
+  ExprId cell = x;
+  for (int i = 0; i < 6; ++i)
+    transfer.cells.add_holder(at, kNext, cell = next(cell));
+  EXPECT_EQ(at.holders.size(), 1u);
+  EXPECT_FALSE(at.holders[0].only.valid());
+  EXPECT_TRUE(cells.may_hold(at, set(kNext), next(y)));
+}
+
+// The tag of a region that is known to miss takes the region away.
 TEST_F(ContradictionTransfer, Extension2StrongUpdateRemovesARegion) {
   ErrorCell at = cell({own(0)}, {x});
   EXPECT_TRUE(assign_next(at, y, exprs.null()));
