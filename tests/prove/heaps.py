@@ -22,14 +22,14 @@ import run
 LINE = re.compile(r"^(\w+): (\d+) runs, (\d+) left out, lost at (.*)$")
 
 
-def lost_places(watertight, runner, file, names):
+def lost_places(watertight, runner, file, names, *options):
     """By routine: runs, runs left out, places "function:line" of losses."""
     ir = subprocess.run([watertight, "ir", str(file)], check=True,
                         capture_output=True, text=True, timeout=120).stdout
     with tempfile.NamedTemporaryFile("w", suffix=".ir") as unit:
         unit.write(ir)
         unit.flush()
-        done = subprocess.run([runner, unit.name, *names], text=True,
+        done = subprocess.run([runner, *options, unit.name, *names], text=True,
                               capture_output=True, timeout=600)
     if done.returncode:
         raise RuntimeError(f"{file}: {done.stderr}")
