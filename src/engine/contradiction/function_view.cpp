@@ -144,7 +144,8 @@ void FunctionView::find_object_types() {
   has_object_types_ = true;
   auto note = [&](ValueId pointer, ir::TypeId type) {
     ir::TypeKind kind = unit.types[type].kind;
-    if (kind != ir::TypeKind::kVoid && kind != ir::TypeKind::kUnknown)
+    if (kind != ir::TypeKind::kVoid && kind != ir::TypeKind::kUnknown &&
+        expr(pointer) != exprs_.null() && expr(pointer) != indeterminate())
       object_types_[expr(pointer)].insert(type);
   };
   for (ValueId v : function.insts.ids()) {
