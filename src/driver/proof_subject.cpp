@@ -54,10 +54,10 @@ ProofSubject::make(const Options &options,
 bool ProofSubject::divide(const Options &options, Console &console) {
   if (options.regions == "points-to")
     return find_points_to(console);
-  bool is_by_type = options.regions == "type";
+  keeps_to_types = options.regions == "type";
   partition_ = pointer::make_partition(
-      *program, is_by_type ? pointer::Partition::kByType
-                           : pointer::Partition::kAddressTaken);
+      *program, keeps_to_types ? pointer::Partition::kByType
+                               : pointer::Partition::kAddressTaken);
   division = partition_.get();
   return true;
 }

@@ -38,6 +38,7 @@ public:
   std::unique_ptr<const model::ModelSet> models;
   std::unique_ptr<const infer::Behaviours> behaviours;
   const pointer::Regions *division = nullptr;
+  bool keeps_to_types = false; // memory is divided by types
 
 private:
   ProofSubject() = default;

@@ -88,7 +88,8 @@ int prove(const Options &options, const ProveWords &words,
   std::string table = table_head();
   contradiction::Proofs proofs(
       subject->facts(), *subject->division,
-      contradiction::proof_limits(options.callee_depth));
+      contradiction::proof_limits(options.callee_depth),
+      subject->keeps_to_types);
   for (ProcedureId p : subject->program->procedures().ids()) {
     if (!is_wanted(*subject, words, p))
       continue;

@@ -155,6 +155,7 @@ public:
   std::vector<ProbeReport> run() {
     for (ProcedureId p : procedures_at(*subject_.program, place_)) {
       Workspace workspace(subject_.facts(), *subject_.division);
+      workspace.keeps_to_types = subject_.keeps_to_types;
       workspace.is_whole = not_loaded_.has_main ||
                            contradiction::has_main(*subject_.program);
       workspace.has_unseen_callers = [&](ProcedureId callee) {

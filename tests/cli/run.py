@@ -730,6 +730,18 @@ class Query(Case):
                                  status=2)
 
 
+class Prove(Case):
+    def test_whether_the_program_keeps_to_its_types(self):
+        self.write("a.c", "#include <stdlib.h>\n"
+                   "void drop(char *text) { free(text); }\n")
+        self.run_tool("prove", "a.c", status=0)
+        for regions in ("address-taken", "points-to"):
+            done = self.run_tool("prove", "--regions", regions, "a.c",
+                                 status=3)
+            self.assertIn("an object with pointers that are not seen is freed",
+                          done.stdout)
+
+
 # A bag, and a program that loses what is in it.
 BAG = """#include <stdlib.h>
 #include <string.h>

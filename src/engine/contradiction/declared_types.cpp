@@ -327,7 +327,8 @@ bool may_hide_pointers(Workspace &workspace, ProcedureId procedure,
   if (Reader(workspace, procedure).is_made_here(object))
     return false;
   return std::ranges::any_of(types, [&](TypeId type) {
-    return is_first_part(view.unit, type);
+    return is_first_part(view.unit, type) ||
+           (!workspace.keeps_to_types && !has_pointers(view.unit, type));
   });
 }
 

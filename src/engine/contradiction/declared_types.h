@@ -28,6 +28,8 @@ std::string misused_type(Workspace &workspace, ProcedureId procedure,
                          ir::ValueId v);
 
 // May the object have more pointers than the types that it is known by say?
+// Bytes and numbers that were not made in the body may be anything, where the
+// program is not taken to keep to its types.
 bool may_hide_pointers(Workspace &workspace, ProcedureId procedure,
                        ir::ValueId object);
 

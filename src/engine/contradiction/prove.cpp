@@ -383,6 +383,7 @@ const std::vector<ProbeReport> &Proofs::of(ProcedureId procedure) {
   if (is_new) {
     Workspace workspace(facts_, division_);
     workspace.is_whole = is_whole_;
+    workspace.keeps_to_types = keeps_to_types_;
     at->second = prove(workspace, procedure, limits_);
   }
   return at->second;
@@ -401,6 +402,7 @@ Proofs::Overall Proofs::own(ProcedureId procedure) {
   // What probes do not see.
   Workspace workspace(facts_, division_);
   workspace.is_whole = is_whole_;
+  workspace.keeps_to_types = keeps_to_types_;
   std::string why = unseen_handle(workspace, procedure);
   if (why.empty())
     why = unsafe_construct(workspace, procedure);

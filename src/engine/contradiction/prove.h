@@ -73,9 +73,9 @@ std::vector<ProbeReport> prove(Workspace &workspace, ProcedureId procedure,
 class Proofs {
 public:
   Proofs(const Facts &facts, const pointer::Regions &division,
-         const WalkLimits &limits = kProofLimits)
+         const WalkLimits &limits = kProofLimits, bool keeps_to_types = true)
       : facts_(facts), division_(division), limits_(limits),
-        is_whole_(has_main(facts.program)) {}
+        is_whole_(has_main(facts.program)), keeps_to_types_(keeps_to_types) {}
 
   const std::vector<ProbeReport> &of(ProcedureId procedure);
   struct Overall {
@@ -94,7 +94,7 @@ private:
   const Facts facts_;
   const pointer::Regions &division_;
   const WalkLimits limits_;
-  const bool is_whole_;
+  const bool is_whole_, keeps_to_types_;
   std::map<ProcedureId, std::vector<ProbeReport>> reports_;
 };
 

@@ -31,6 +31,9 @@ public:
 
   // Does nobody else call its functions or replace weak ones?
   bool is_whole = false;
+  // Is memory what pointers to it are declared to point to, unless a body shows
+  // something else?
+  bool keeps_to_types = true;
   // Is it called, or its address taken, in a part of the program that was not
   // loaded?
   std::function<bool(ProcedureId)> has_unseen_callers = [](ProcedureId) {
