@@ -306,7 +306,7 @@ b0:
 // Context *none*: a fact born in a function goes to all its callers.
 TEST(ContradictionProve, BornInsideGoesToAllCallers) {
   EXPECT_EQ(proved(R"(
-function @f(%x ptr<%list>) result i32 {
+function @f(%x ptr<%list>) internal result i32 {
 b0:
   %a = field ptr<ptr<%list>> %x (%list, 1) +8
   store %a, null
