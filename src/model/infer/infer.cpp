@@ -133,9 +133,11 @@ private:
   }
 
   static constexpr std::size_t kMaxStates = 5; // told apart at one place
+  static constexpr std::size_t kWidenedOutcomes = 3;
   // Changes of one behaviour in a recursion: those that are followed exactly,
-  // and all.
-  static constexpr std::size_t kExactChanges = 3, kMaxChanges = 9;
+  // those in which it need not grow, and all.
+  static constexpr std::size_t kExactChanges = 3, kFreeChanges = 7,
+                               kMaxChanges = 12;
   // Where more functions than this call each other, or larger ones, each is
   // looked at so often.
   static constexpr std::size_t kMany = 16, kManyInsts = 3000, kRounds = 2;
@@ -355,8 +357,16 @@ private:
           std::unique(outcome.effects.begin(), outcome.effects.end()),
           outcome.effects.end());
     }
-    behaviour.outcomes = merge_outcomes(std::move(behaviour.outcomes), 3);
+    behaviour.outcomes =
+        merge_outcomes(std::move(behaviour.outcomes), kWidenedOutcomes);
     return behaviour;
+  }
+
+  // What is merged now one way, now another, may be both.
+  static Behaviour united(const Behaviour &before, Behaviour next) {
+    std::ranges::copy(before.outcomes, std::back_inserter(next.outcomes));
+    next.outcomes = merge_outcomes(std::move(next.outcomes), kWidenedOutcomes);
+    return next;
   }
 
   // From "no call returns" upwards, until nothing changes.  False: that takes
@@ -384,6 +394,8 @@ private:
         Behaviour next = interpret(p, round);
         if (changes[p] >= kExactChanges)
           next = widened(std::move(next));
+        if (changes[p] >= kFreeChanges)
+          next = united(*result_.behaviours_[p], std::move(next));
         if (next == *result_.behaviours_[p])
           continue;
         if (++changes[p] > kMaxChanges)

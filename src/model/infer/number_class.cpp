@@ -71,7 +71,9 @@ NumberClass NumberClass::where(ir::Predicate predicate, std::int64_t number) {
   case kNe:
     return differs(number);
   case kSLt:
-    return number <= 0 ? NumberClass(kNegative) : any();
+    return number <= 0   ? NumberClass(kNegative)
+           : number == 1 ? NumberClass(kNegative | kZero)
+                         : any();
   case kSLe:
     return number < 0    ? NumberClass(kNegative)
            : number == 0 ? NumberClass(kNegative | kZero)

@@ -96,6 +96,7 @@ TEST(NumberClass, WhereHoldsAllThatPassTheTest) {
 
 TEST(NumberClass, ExactWhereSignsDecide) {
   EXPECT_EQ(NumberClass::where(ir::Predicate::kSLt, 0).describe(), "< 0");
+  EXPECT_EQ(NumberClass::where(ir::Predicate::kSLt, 1).describe(), "<= 0");
   EXPECT_EQ(NumberClass::where(ir::Predicate::kSGe, 0).describe(), ">= 0");
   EXPECT_EQ(NumberClass::where(ir::Predicate::kSGt, -1).describe(), ">= 0");
   EXPECT_EQ(NumberClass::where(ir::Predicate::kUGt, 0).describe(), "!= 0");
