@@ -128,7 +128,7 @@ static void load(const char *name, char **data, size_t *size) {
 int size_tells_ok(const char *name) {
   char *data;
   size_t size;
-  load(name, &data, &size); // false-alarm(sat, fused, valueflow): two out-parameters are not told together
+  load(name, &data, &size);
   if (size == 0)
     return -1;
   int first = data[0];
