@@ -362,11 +362,17 @@ private:
     return behaviour;
   }
 
-  // What is merged now one way, now another, may be both.
+  // What is merged now one way, now another, may be both.  Of functions that
+  // return objects this tells callers more than approximate(), which begins
+  // with nothing known of the result; of others it tells less.
   static Behaviour united(const Behaviour &before, Behaviour next) {
     std::ranges::copy(before.outcomes, std::back_inserter(next.outcomes));
     next.outcomes = merge_outcomes(std::move(next.outcomes), kWidenedOutcomes);
     return next;
+  }
+
+  bool returns_pointer(ProcedureId p) const {
+    return program_.unit_of(p).types.is_pointer(program_.body(p).result_type);
   }
 
   // From "no call returns" upwards, until nothing changes.  False: that takes
@@ -394,7 +400,7 @@ private:
         Behaviour next = interpret(p, round);
         if (changes[p] >= kExactChanges)
           next = widened(std::move(next));
-        if (changes[p] >= kFreeChanges)
+        if (changes[p] >= kFreeChanges && returns_pointer(p))
           next = united(*result_.behaviours_[p], std::move(next));
         if (next == *result_.behaviours_[p])
           continue;

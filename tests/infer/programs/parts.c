@@ -10,9 +10,8 @@ struct part {
 };
 
 //= frees p on some paths
-//= gap: frees p->parent on some paths
-//= may free p->parent
-//= may free p->parent->...
+//= frees p->parent on some paths
+//= may keep p->parent->parent
 //= gives back a reference, counted in p->parent->refs
 //= gives back a reference, counted in p->refs
 void part_free(struct part *p) {
