@@ -65,6 +65,7 @@ private:
   bool always_throws(ValueId call) const;
   std::string call_loss(ValueId call, const std::string &where) const;
   bool comes_back(ValueId call) const;
+  bool has_bodies(ValueId call) const;
   bool frees_nothing(ProcedureId caller, ValueId call, int depth) const;
   bool frees_nothing(ProcedureId callee, int depth) const;
   bool is_copied_at_last() const;
@@ -203,7 +204,8 @@ std::string Describer::call_loss(ValueId call, const std::string &where) const {
     return "its last reference is inside an object that is freed" + where;
   if (info.may_throw && !comes_back(call))
     return thrown + where;
-  if (frees_nothing(site_.procedure, call, kDeepestCallee))
+  // What the library writes is text, or told as such by its models.
+  if (has_bodies(call) && frees_nothing(site_.procedure, call, kDeepestCallee))
     return "its last reference is overwritten in " +
            callee_name(program_, site_.procedure, call) + where;
   return "its last reference is gone after the call" + where;
@@ -217,6 +219,15 @@ bool Describer::comes_back(ValueId call) const {
     witness = &verdict_.witnesses[0];
   return witness && std::ranges::none_of(witness->steps, [](const auto &step) {
     return step.exceptional;
+  });
+}
+
+// Is only code of the program called there?
+bool Describer::has_bodies(ValueId call) const {
+  CallTargets targets = program_.targets(site_.procedure, call);
+  return std::ranges::all_of(targets.procedures, [&](ProcedureId target) {
+    return program_.procedures()[target].has_body &&
+           !model::model_of(program_, models_, target);
   });
 }
 
