@@ -4,8 +4,9 @@
 
 #include "driver/proof_report.h"
 
+#include "report/json_record.h"
+
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -17,7 +18,10 @@ namespace wt::driver {
 namespace {
 
 using contradiction::ProbeReport;
-using Json = nlohmann::ordered_json;
+using report::Json;
+using report::line_of;
+using report::number_or_null;
+using report::text_or_null;
 using Verdict = ProbeReport::Verdict;
 
 // The worst of them.
@@ -50,27 +54,15 @@ std::string text_of(const ProbeReport &report) {
   return out;
 }
 
-Json or_null(const std::string &text) {
-  return text.empty() ? Json(nullptr) : Json(text);
-}
-Json or_null(std::uint32_t number) {
-  return number ? Json(number) : Json(nullptr);
-}
-
 Json record_at(const char *kind, const Location &at,
                std::string_view function) {
   Json record;
   record["record"] = kind;
-  record["file"] = or_null(at.file);
-  record["line"] = or_null(at.line);
-  record["column"] = or_null(at.column);
+  record["file"] = text_or_null(at.file);
+  record["line"] = number_or_null(at.line);
+  record["column"] = number_or_null(at.column);
   record["function"] = function;
   return record;
-}
-
-// Broken UTF-8 in names becomes the replacement character.
-std::string line_of(const Json &record) {
-  return record.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 Status write_to(const Destination &to, const std::string &text) {
@@ -97,13 +89,8 @@ void ProofReport::add_probe(std::string_view function,
   Json record = record_at("probe", report.at, function);
   record["message"] = report.what;
   record["verdict"] = contradiction::name_of(report.verdict);
-  record["reason"] = or_null(report.why);
-  record["trace"] = Json::array();
-  for (const TraceStep &step : report.trace)
-    record["trace"].push_back({{"file", or_null(step.at.file)},
-                               {"line", or_null(step.at.line)},
-                               {"column", or_null(step.at.column)},
-                               {"message", step.message}});
+  record["reason"] = text_or_null(report.why);
+  record["trace"] = wt::report::trace_record(report.trace);
   json_ += line_of(record);
 }
 
@@ -120,7 +107,7 @@ void ProofReport::add_function(std::string_view function, const Location &at,
     text_ += "  not proved: " + overall.why + "\n";
   Json record = record_at("function", at, function);
   record["verdict"] = contradiction::name_of(overall.verdict);
-  record["reason"] = or_null(overall.why);
+  record["reason"] = text_or_null(overall.why);
   record["probes"] = {{"proved", counts[0]},
                       {"possible", counts[1]},
                       {"unknown", counts[2]}};

@@ -7,22 +7,12 @@
 //
 // Tested by tests/unit/report/report_test.cpp.
 
+#include "report/json_record.h"
 #include "report/report.h"
-
-#include <nlohmann/json.hpp>
 
 namespace wt::report {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-Json text_or_null(const std::string &text) {
-  return text.empty() ? Json(nullptr) : Json(text);
-}
-Json number_or_null(std::uint32_t number) {
-  return number ? Json(number) : Json(nullptr);
-}
 
 Json finding_record(const Finding &f) {
   Json record;
@@ -46,12 +36,7 @@ Json finding_record(const Finding &f) {
   for (const Location &at : f.lost)
     record["lost"].push_back(
         {{"file", text_or_null(at.file)}, {"line", number_or_null(at.line)}});
-  record["trace"] = Json::array();
-  for (const TraceStep &step : f.trace)
-    record["trace"].push_back({{"file", text_or_null(step.at.file)},
-                               {"line", number_or_null(step.at.line)},
-                               {"column", number_or_null(step.at.column)},
-                               {"message", step.message}});
+  record["trace"] = trace_record(f.trace);
   record["fingerprint"] = f.fingerprint;
   return record;
 }
@@ -74,29 +59,23 @@ Json summary_record(const Report &report) {
   return record;
 }
 
-// Broken UTF-8 in names becomes the replacement character.
-void add_line(std::string &out, const Json &record) {
-  out += record.dump(-1, ' ', false, Json::error_handler_t::replace);
-  out += '\n';
-}
-
 } // namespace
 
 std::string render_json(const Report &report) {
   std::string out;
   for (const Finding &finding : report.findings)
-    add_line(out, finding_record(finding));
+    out += line_of(finding_record(finding));
   for (const FailedUnit &unit : report.failed)
-    add_line(out, Json{{"record", "unit-failed"},
-                       {"file", text_or_null(unit.file)},
-                       {"message", unit.message}});
+    out += line_of(Json{{"record", "unit-failed"},
+                        {"file", text_or_null(unit.file)},
+                        {"message", unit.message}});
   for (const NotAnalysed &n : report.not_analysed)
-    add_line(out, Json{{"record", "not-analysed"},
-                       {"file", text_or_null(n.at.file)},
-                       {"line", number_or_null(n.at.line)},
-                       {"function", n.function},
-                       {"reason", n.reason}});
-  add_line(out, summary_record(report));
+    out += line_of(Json{{"record", "not-analysed"},
+                        {"file", text_or_null(n.at.file)},
+                        {"line", number_or_null(n.at.line)},
+                        {"function", n.function},
+                        {"reason", n.reason}});
+  out += line_of(summary_record(report));
   return out;
 }
 
