@@ -34,7 +34,7 @@ public:
   LinkedProgram(std::vector<std::unique_ptr<const ir::Unit>> units,
                 std::vector<LinkPlaces> places) {
     places.resize(units.size()); // none are known of the rest
-    sort_units(units, places);
+    order_units(units, places);
     for (std::unique_ptr<const ir::Unit> &unit : units)
       units_.push(std::move(unit));
     resolve_names(std::move(places));

@@ -52,6 +52,44 @@ TEST(Link, OrderOfUnitsDoesNotMatter) {
   }
 }
 
+// As libtool compiles: once for a static, once for a shared library.
+TEST(Link, UnitsOfOneFileWithOneContentAreOne) {
+  auto library = [](std::string_view name) {
+    UnitBuilder unit("/p/lib.c");
+    unit.define(name);
+    return unit.take();
+  };
+  auto user = [](std::string file, std::string_view name) {
+    UnitBuilder unit(std::move(file));
+    unit.call(unit.define(name), unit.declare("f"));
+    return unit.take();
+  };
+  auto rival = [] {
+    UnitBuilder unit("/p/use/f.c");
+    unit.define("f");
+    return unit.take();
+  };
+  std::vector<std::unique_ptr<const ir::Unit>> units;
+  units.push_back(library("f"));
+  units.push_back(user("/p/use/a.c", "use_a"));
+  units.push_back(user("/p/use/b.c", "use_b"));
+  units.push_back(library("f"));
+  units.push_back(rival());
+  // Target 1 has a.c and the first library, target 2 b.c and the second.
+  std::vector<LinkPlaces> places = {
+      {{1, 1, true}}, {{1, 0, true}}, {{2, 0, true}}, {{2, 1, false}}, {}};
+  auto program = link(std::move(units), std::move(places));
+  EXPECT_EQ(program->units().size(), 4u);
+  EXPECT_EQ(program->notes().size(), 1u) << program->notes()[0]; // the rivals
+  for (std::string_view user : {"use_a", "use_b"}) {
+    std::span<const ProcedureId> callees =
+        program->callees(*program->find(user));
+    ASSERT_EQ(callees.size(), 1u);
+    const Procedure &f = program->procedures()[callees[0]];
+    EXPECT_EQ(program->units()[f.unit]->main_file, "/p/lib.c") << user;
+  }
+}
+
 TEST(Link, NothingIsAProgramToo) {
   auto program = link({});
   EXPECT_EQ(program->procedures().size(), 0u);

@@ -237,23 +237,58 @@ TEST(Targets, VariablesFollowTheSameRules) {
   EXPECT_NE(state_in("/p/m0.c"), state_in("/p/m1.c"));
 }
 
-// One file is compiled for two programs, without a difference in its code.
+// One file is compiled for two programs, without a difference in its code; what
+// it calls is different in each.
 TEST(Targets, CopiesOfOneUnitAreToldApartInAnyOrder) {
   std::vector<int> order = {0, 1, 2, 3};
   do {
     std::vector<Placed> all;
     for (int i : order) {
       std::uint32_t t = i % 2;
-      all.push_back(i < 2 ? definer("/p/f.c", in(t))
-                          : user("/p/x" + std::to_string(t) + ".c", in(t),
-                                 "use" + std::to_string(t)));
+      all.push_back(i < 2 ? user("/p/a.c", in(t))
+                          : definer("/p/f" + std::to_string(t) + ".c", in(t)));
     }
     auto program = link_placed(std::move(all));
-    ProcedureId first = targets(*program, "use0").procedures[0];
-    ProcedureId second = targets(*program, "use1").procedures[0];
-    ASSERT_EQ(program->procedures()[first].unit, UnitId(0));
-    ASSERT_EQ(program->procedures()[second].unit, UnitId(1));
+    ASSERT_EQ(program->units().size(), 4u);
+    for (std::uint32_t t : {0, 1}) {
+      ProcedureId use = program->procedure(UnitId(t), FunctionId(0));
+      ASSERT_EQ(names(*program, program->callees(use)),
+                "f" + std::to_string(t) + ".c:f");
+    }
   } while (std::next_permutation(order.begin(), order.end()));
+}
+
+// Copies call others that are told apart, so they are as well.
+TEST(Targets, CopiesAreToldApartThroughOthers) {
+  std::vector<Placed> all;
+  for (std::uint32_t t : {0, 1}) {
+    all.push_back(user("/p/a.c", in(t)));
+    Placed outer = {UnitBuilder("/p/b.c"), in(t)};
+    outer.unit.call(outer.unit.define("outer"), outer.unit.declare("use"));
+    all.push_back(std::move(outer));
+    all.push_back(definer("/p/f" + std::to_string(t) + ".c", in(t)));
+  }
+  EXPECT_EQ(link_placed(std::move(all))->units().size(), 6u);
+}
+
+// Without such a difference there is one unit, linked into both.
+TEST(Targets, CopiesThatMeanTheSameAreOneUnit) {
+  std::vector<Placed> all;
+  for (std::uint32_t t : {0, 1}) {
+    all.push_back(user("/p/a.c", in(t)));
+    all.push_back(definer("/p/f.c", in(t)));
+    std::string number = std::to_string(t);
+    Placed caller = {UnitBuilder("/q/x" + number + ".c"), in(t)};
+    caller.unit.call(caller.unit.define("x" + number),
+                     caller.unit.declare("use"));
+    all.push_back(std::move(caller));
+  }
+  all.push_back({UnitBuilder("/q/rival.c"), in(7)});
+  all.back().unit.define("use");
+  auto program = link_placed(std::move(all));
+  EXPECT_EQ(program->units().size(), 5u);
+  EXPECT_EQ(reached(*program, "x0"), "a.c:use");
+  EXPECT_EQ(reached(*program, "x1"), "a.c:use"); // by link, not by folder
 }
 
 // What rivals.h says, without cleverness.
