@@ -166,13 +166,6 @@ void CallNames::collect_unseen() {
 }
 
 void CallNames::collect_changed() {
-  // scanf() and its kind write behind `...`.
-  std::span<const ValueId> arguments = view_.function.arguments(call_);
-  for (std::size_t i = model_ && !model_->only_reads_rest && model_->has_shape
-                           ? model_->shape.params.size()
-                           : arguments.size();
-       i < arguments.size(); ++i)
-    forgotten_.push_back(view_.expr(arguments[i]));
   for (const Effect &effect : outcome_.effects) {
     const AccessPath &path = effect.path;
     if (effect.kind == Effect::Kind::kWrite && path.length() > 0) {

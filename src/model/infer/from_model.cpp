@@ -25,8 +25,9 @@ NumberClass opposite(const NumberClass &is) {
 class FromModel {
 public:
   FromModel(const model::FunctionModel &model, const model::ModelSet &models,
-            std::uint32_t hidden)
-      : model_(model), models_(models), hidden_(hidden) {}
+            std::uint32_t hidden, std::uint32_t most_arguments)
+      : model_(model), models_(models), hidden_(hidden),
+        most_arguments_(most_arguments) {}
 
   Behaviour make() {
     Behaviour out;
@@ -192,9 +193,9 @@ private:
       outcome.value = {.kind = Term::Kind::kNumber, .number = *number};
     // What is written is forgotten first.
     for (std::uint32_t number : model_.written)
-      if (!is_freed(number))
-        outcome.effects.push_back(
-            Effect::on(Effect::Kind::kForget, argument(number), false));
+      forget(number, outcome);
+    for (std::uint32_t i = first_written_of_rest(); i < most_arguments_; ++i)
+      forget(i, outcome);
     for (const model::Effect &effect : model_.effects)
       if (happens(effect, outcome))
         add(effect, outcome);
@@ -205,6 +206,19 @@ private:
                                    false,
                                    {},
                                    8});
+  }
+
+  // Cells of what the argument points to, unless that is gone altogether.
+  void forget(std::uint32_t number, Outcome &outcome) const {
+    if (!is_freed(number))
+      outcome.effects.push_back(
+          Effect::on(Effect::Kind::kForget, argument(number), false));
+  }
+  std::uint32_t first_written_of_rest() const {
+    if (!model_.has_shape)
+      return 0;
+    bool has_such = model_.shape.is_variadic && !model_.only_reads_rest;
+    return has_such ? model_.shape.params.size() : most_arguments_;
   }
 
   // A modelled function looks at what its named arguments point to, unless all
@@ -322,13 +336,15 @@ private:
   const model::FunctionModel &model_;
   const model::ModelSet &models_;
   std::uint32_t hidden_;
+  std::uint32_t most_arguments_;
 };
 
 } // namespace
 
 Behaviour behaviour_of(const model::FunctionModel &model,
-                       const model::ModelSet &models, std::uint32_t hidden) {
-  return FromModel(model, models, hidden).make();
+                       const model::ModelSet &models, std::uint32_t hidden,
+                       std::uint32_t most_arguments) {
+  return FromModel(model, models, hidden, most_arguments).make();
 }
 
 } // namespace wt::infer

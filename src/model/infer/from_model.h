@@ -18,8 +18,10 @@
 namespace wt::infer {
 
 // `hidden`: parameters of the IR before the first of the source (the slot of a
-// result that is returned in memory).
+// result that is returned in memory).  `most_arguments`: of a call, without
+// those; scanf() and its kind write behind all that stand for `...`.
 Behaviour behaviour_of(const model::FunctionModel &model,
-                       const model::ModelSet &models, std::uint32_t hidden);
+                       const model::ModelSet &models, std::uint32_t hidden,
+                       std::uint32_t most_arguments);
 
 } // namespace wt::infer

@@ -157,13 +157,27 @@ private:
     return std::ranges::binary_search(left_out_, p);
   }
 
+  // Of a direct call, or as many as are declared.
+  std::uint32_t most_arguments(ProcedureId p) const {
+    std::size_t most = program_.body(p).param_count;
+    if (program_.body(p).is_variadic)
+      for (ProcedureId caller : program_.callers(p)) {
+        const ir::Function &body = program_.body(caller);
+        for (ir::ValueId v : body.insts.ids())
+          if (body.insts[v].op == ir::Op::kCall)
+            most = std::max(most, body.arguments(v).size());
+      }
+    return most;
+  }
+
   // What needs no interpretation; null otherwise.
   std::shared_ptr<const Behaviour> written(ProcedureId p) const {
     const Procedure &procedure = program_.procedures()[p];
     if (const model::FunctionModel *model =
             model::model_of(program_, models_, p)) {
       std::uint32_t hidden = program_.body(p).returns_by_slot ? 1 : 0;
-      Behaviour out = behaviour_of(*model, models_, hidden);
+      Behaviour out =
+          behaviour_of(*model, models_, hidden, most_arguments(p) - hidden);
       if (out.keeps_all && program_.body(p).is_method)
         out.spared = hidden;
       return std::make_shared<const Behaviour>(std::move(out));

@@ -38,3 +38,26 @@ int label_bad(int number) {
     return -1;
   return (int)strlen(text);
 }
+
+// What stands for the dots of scanf() is written, too.
+// DRIVE: scanned_bad("0")
+void scanned_bad(const char *text) {
+  int is_done = 1;
+  char *copy = strdup(text); // LEAK
+  if (sscanf(text, "%d", &is_done) == 1)
+    puts(text);
+  if (is_done)
+    free(copy);
+}
+
+// DRIVE: scanned_ok("0")
+void scanned_ok(const char *text) {
+  int is_done = 1;
+  char *copy = strdup(text);
+  if (sscanf(text, "%d", &is_done) == 1)
+    puts(text);
+  if (is_done)
+    free(copy);
+  if (!is_done)
+    free(copy);
+}

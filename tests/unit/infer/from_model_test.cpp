@@ -21,7 +21,7 @@ protected:
   Behaviour of(const char *name) {
     const model::FunctionModel *model = models_->find(name, name);
     EXPECT_NE(model, nullptr) << name;
-    return behaviour_of(*model, *models_, 0);
+    return behaviour_of(*model, *models_, 0, 4);
   }
   std::string text(const char *name) {
     std::ostringstream out;
@@ -51,6 +51,17 @@ TEST_F(FromModelTest, ReallocFreesWhenItSucceeds) {
     if (is_empty)
       EXPECT_FALSE(outcome.effects[0].is_certain);
   }
+}
+
+TEST_F(FromModelTest, ScanfWritesBehindTheDots) {
+  Behaviour sscanf = of("sscanf");
+  ASSERT_EQ(sscanf.outcomes.size(), 1u);
+  std::vector<Effect> forgotten;
+  for (std::uint32_t argument : {2, 3})
+    forgotten.push_back(Effect::on(Effect::Kind::kForget,
+                                   AccessPath::parameter(argument), false));
+  EXPECT_EQ(sscanf.outcomes[0].effects, forgotten);
+  EXPECT_TRUE(of("printf").outcomes[0].effects.empty());
 }
 
 TEST_F(FromModelTest, HandlesFailWithMinusOne) {
@@ -95,7 +106,7 @@ TEST_F(FromModelTest, EveryShippedModelHasABehaviour) {
     const model::FunctionModel *model = models_->find(name, name);
     if (!model)
       continue; // a pattern
-    Behaviour behaviour = behaviour_of(*model, *models_, 0);
+    Behaviour behaviour = behaviour_of(*model, *models_, 0, 4);
     EXPECT_TRUE(behaviour.is_known()) << name;
     EXPECT_EQ(behaviour.never_returns(), model->does_not_return) << name;
     for (const Outcome &outcome : behaviour.outcomes) {
