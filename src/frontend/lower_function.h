@@ -149,6 +149,7 @@ private:
   ir::ValueId load(ir::ValueId address, llvm::Type *type, bool is_volatile);
   void store(ir::ValueId address, ir::ValueId v, bool is_volatile);
   bool holds_pointer(ir::ValueId address, ir::TypeId number) const;
+  bool is_local(ir::ValueId address) const;
   ir::ValueId lower_cast(unsigned opcode, llvm::Type *type, ir::ValueId v);
   ir::ValueId lower_binary(unsigned opcode, ir::ValueId a, ir::ValueId b,
                            ir::TypeId type, bool cannot_overflow = false);

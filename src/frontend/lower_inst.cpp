@@ -259,7 +259,29 @@ ValueId FunctionLowering::load(ValueId address, llvm::Type *type,
     result = types.pointee(type_of(address));
   ValueId id = emit(Op::kLoad, result, {address});
   to_.insts[id].is_volatile = is_volatile;
-  return is_pointer ? cast(CastKind::kPtrToInt, plain, id) : id;
+  if (is_pointer)
+    return cast(CastKind::kPtrToInt, plain, id);
+  // Somebody else may have changed a number since it was read last.  Pointers
+  // stay what they are: they are owned by somebody.
+  bool may_differ = is_volatile && !types.is_pointer(result) && !is_local(address);
+  return may_differ ? unknown(result, {}, "volatile") : id;
+}
+
+// Is it the address of a local, or in one?
+bool FunctionLowering::is_local(ValueId address) const {
+  while (true) {
+    switch (to_.insts[address].op) {
+    case Op::kSlot:
+      return true;
+    case Op::kField:
+    case Op::kElement:
+    case Op::kCast:
+      address = to_.operand(address, 0);
+      break;
+    default:
+      return false;
+    }
+  }
 }
 
 // Is `number`, an integer type, as wide as the pointer declared at `address`?

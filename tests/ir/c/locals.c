@@ -62,6 +62,22 @@ void conditions(int a, char *p) {
       a--;
 }
 
+// Numbers that somebody else may change are read anew; not so pointers and
+// locals.
+// CHECK-FN: changed_by_others
+// CHECK: load i32 %0 volatile
+// CHECK: %[n] = unknown i32 "volatile"
+// CHECK: %[m] = load i32 %[_] volatile
+// CHECK: %[sum] = binop add i32 %[n], %[m]
+// CHECK: %[p] = load ptr<i8> %1 volatile
+// CHECK: store %1, %[p] volatile
+int changed_by_others(volatile int *n, char *volatile *p) {
+  volatile int m = 1;
+  int sum = *n + m;
+  *p = *p;
+  return sum;
+}
+
 // Places that #line names: line 7 of file 1.
 // CHECK-FN: elsewhere
 // CHECK: call void %[_](%0) ... !1:7:
