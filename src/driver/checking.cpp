@@ -217,8 +217,10 @@ int check(CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
   fuse_options.mark = [&](ProcedureId procedure) -> std::shared_ptr<void> {
     return std::make_shared<InFlight::Entry>(attempt.in_flight, procedure);
   };
+  std::vector<EngineVerdicts> answers = answers_of(analysis);
   std::vector<Finding> findings =
-      fuse(*program, *models, answers_of(analysis), fuse_options, source);
+      fuse(*program, *models, answers, fuse_options, source);
+  report.totals.undecided = count_undecided(answers);
 
   // Leave out what the user does not want to see, and tell the rest.
   select_findings(plan, Suppressions(*program), std::move(findings), report);

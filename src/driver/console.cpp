@@ -138,6 +138,9 @@ void Console::closing_table(const report::Report &report,
                  fmt::format("{}", t.below_confidence + t.suppressed +
                                        t.in_baseline + t.deselected),
                  hidden);
+  if (t.undecided)
+    table += row("undecided", fmt::format("{}", t.undecided),
+                 "objects of which no engine knows whether they are lost");
   table += row("time", fmt::format("{:.1f} s", seconds), "");
   std::lock_guard lock(mutex_);
   clear_line();

@@ -263,7 +263,8 @@ ValueId FunctionLowering::load(ValueId address, llvm::Type *type,
     return cast(CastKind::kPtrToInt, plain, id);
   // Somebody else may have changed a number since it was read last.  Pointers
   // stay what they are: they are owned by somebody.
-  bool may_differ = is_volatile && !types.is_pointer(result) && !is_local(address);
+  bool may_differ =
+      is_volatile && !types.is_pointer(result) && !is_local(address);
   return may_differ ? unknown(result, {}, "volatile") : id;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which units are copies?  Those of one file that are written as the same bytes,
-// which are made only for files that occur more than once.
+// Which units are copies?  Those of one file that are written as the same
+// bytes, which are made only for files that occur more than once.
 //
 // When do copies mean the same by all names?  When every name that they want
 // from elsewhere has at most one definition, copies counted once, and if that

@@ -52,6 +52,7 @@ Json summary_record(const Report &report) {
   record["not_analysed"] = report.not_analysed.size();
   record["findings"] = {
       {"high", t.shown[2]}, {"medium", t.shown[1]}, {"low", t.shown[0]}};
+  record["undecided"] = t.undecided;
   record["hidden"] = {{"suppressed", t.suppressed},
                       {"baseline", t.in_baseline},
                       {"deselected", t.deselected},

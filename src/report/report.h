@@ -43,6 +43,7 @@ struct Totals {
   std::size_t deselected = 0;       // by --include and --exclude
   std::size_t below_confidence = 0; // by --min-confidence
   std::size_t shown[3] = {};        // by Confidence
+  std::size_t undecided = 0;        // objects that no engine could decide
 };
 
 struct Report {

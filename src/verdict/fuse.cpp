@@ -147,17 +147,23 @@ std::optional<Finding> judge(const Program &program,
   return finding;
 }
 
+using AnswersBySite = std::map<Key, std::vector<Answer>>;
+
+AnswersBySite by_site(std::span<const EngineVerdicts> answers) {
+  AnswersBySite out;
+  for (const EngineVerdicts &engine : answers)
+    for (const Verdict &verdict : engine.verdicts)
+      out[key_of(verdict)].push_back({&engine.engine, &verdict});
+  return out;
+}
+
 } // namespace
 
 std::vector<Finding> fuse(const Program &program, const model::ModelSet &models,
                           std::span<const EngineVerdicts> answers,
                           const FuseOptions &options, SourceText &source) {
-  std::map<Key, std::vector<Answer>> by_site;
-  for (const EngineVerdicts &engine : answers)
-    for (const Verdict &verdict : engine.verdicts)
-      by_site[key_of(verdict)].push_back({&engine.engine, &verdict});
   std::vector<Finding> findings;
-  for (const auto &[key, group] : by_site) {
+  for (const auto &[key, group] : by_site(answers)) {
     std::shared_ptr<void> token;
     if (options.mark)
       token = options.mark(std::get<ProcedureId>(key));
@@ -165,6 +171,14 @@ std::vector<Finding> fuse(const Program &program, const model::ModelSet &models,
       findings.push_back(std::move(*finding));
   }
   return merge(std::move(findings), source);
+}
+
+std::size_t count_undecided(std::span<const EngineVerdicts> answers) {
+  return std::ranges::count_if(by_site(answers), [](const auto &entry) {
+    return std::ranges::all_of(entry.second, [](const Answer &answer) {
+      return answer.verdict->answer == Verdict::Answer::kUnknown;
+    });
+  });
 }
 
 } // namespace wt

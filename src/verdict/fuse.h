@@ -36,4 +36,7 @@ std::vector<Finding> fuse(const Program &program, const model::ModelSet &models,
                           std::span<const EngineVerdicts> answers,
                           const FuseOptions &options, SourceText &source);
 
+// Objects of which somebody asked whether they are lost, and nobody knows.
+std::size_t count_undecided(std::span<const EngineVerdicts> answers);
+
 } // namespace wt

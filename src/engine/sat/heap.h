@@ -91,6 +91,7 @@ struct Object {
   Cond escaped = kNo;
   Cond escaped_for_good = kNo; // and not just into a container
   Cond blurred = kNo; // loaded from a cell that may be its holder or not
+  bool is_given_up = false; // one of too many that a pointer may point to
   std::vector<FreeEvent> frees = {};
 
   bool is_in_container = false; // kUnknown: cells of a container

@@ -101,6 +101,8 @@ Heap::give_up(std::span<const std::pair<Cond, Value>> choices,
   for (const auto &[guard, value] : choices) {
     escape(value.targets, guard);
     blur(value.targets);
+    for (const Target &target : value.targets)
+      objects[target.object].is_given_up = true;
     is_null =
         table.either(is_null, table.both(guard, null_guard(table, value)));
   }

@@ -115,8 +115,9 @@ Verdict Questions::can_be_lost(const Site &site, ValueId place) {
   bool is_memory = !site.family.valid() ||
                    e_.setting.facts.models.family(site.family).is_memory;
   verdict.kind = is_memory ? FindingKind::kLeak : FindingKind::kResourceLeak;
-  bool gave_up = false;
   std::vector<ObjectId> copies = acquired_at(site);
+  bool gave_up = std::ranges::any_of(
+      copies, [&](ObjectId copy) { return e_.heap.objects[copy].is_given_up; });
   for (ObjectId copy : copies)
     collect_losses(verdict, copy, escapes_.lost(copy), place, gave_up);
   if (verdict.losing.empty() && at_exit_)

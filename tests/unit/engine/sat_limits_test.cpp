@@ -59,5 +59,33 @@ b0:
   EXPECT_EQ(run.over_budget.size(), 1u);
 }
 
+// One pointer to more objects than are told apart: nothing is known of them,
+// in particular not that they are safe.
+TEST(SatBudget, TooManyObjectsAreUnknown) {
+  constexpr int kObjects = 120;
+  std::string numbers, successors, blocks, choices;
+  for (int i = 1; i <= kObjects; ++i) {
+    std::string n = std::to_string(i), comma = i > 1 ? ", " : "";
+    numbers += comma + n;
+    successors += ", b" + n;
+    blocks += "b" + n + ":\n  %p" + n +
+              " = call ptr<i8> @malloc(#8) type unknown\n  branch -> b121\n";
+    choices += comma + "[b" + n + ": %p" + n + "]";
+  }
+  std::unique_ptr<const model::ModelSet> all = models();
+  test::ProgramText text(
+      "function @f(%n i32) result void {\nb0:\n  switch %n [" + numbers +
+      "] -> b122" + successors + "\n" + blocks + "b121:\n  %q = phi ptr<i8> " +
+      choices +
+      "\n  %lost = compare eq u1 %n, #7\n"
+      "  branch %lost -> b122, b123\n"
+      "b122:\n  return\n"
+      "b123:\n  call void @free(%q) type unknown\n  return\n}\n");
+  auto engine = make_engine(facts(*text.program, *all), {}, {});
+  test::BottomUp run(*text.program, *engine);
+  std::string found = findings_of(text, run);
+  EXPECT_NE(found.find("f leak p7 unknown\n"), std::string::npos) << found;
+}
+
 } // namespace
 } // namespace wt::sat

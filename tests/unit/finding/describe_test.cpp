@@ -358,6 +358,14 @@ TEST_F(Describe, FuseRatesAndDropsContradictedPlaces) {
   v.answer = Verdict::Answer::kSafe;
   answers = {{"sat", {v}}};
   EXPECT_TRUE(fuse(*p.program, *p.models, answers, {}, source).empty());
+  EXPECT_EQ(count_undecided(answers), 0u);
+  // Nobody knows, and then somebody does.
+  v.answer = Verdict::Answer::kUnknown;
+  answers = {{"absint", {v}}, {"ownership", {v}}};
+  EXPECT_EQ(count_undecided(answers), 1u);
+  v.answer = Verdict::Answer::kSafe;
+  answers.push_back({"sat", {v}});
+  EXPECT_EQ(count_undecided(answers), 0u);
 }
 
 // A path that comes to no block twice is one of those a bounded search saw.
