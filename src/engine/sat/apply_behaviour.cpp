@@ -444,6 +444,7 @@ Evaluation::CallResult Evaluation::call_behaviour(ValueId v, ProcedureId callee,
     std::vector<ObjectId> made = make_objects(v, outcomes, chosen, i);
     note_reads(v, outcomes[i], guard);
     note_uses(v, outcomes, chosen, i);
+    note_released(v, outcomes, chosen, i);
     for (const infer::Effect &effect : outcomes[i].effects) {
       effects[i].push_back(resolved(v, effect, made));
       effects[i].back().family = freed_family(outcomes, effect);

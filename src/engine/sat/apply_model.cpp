@@ -190,6 +190,7 @@ void Evaluation::apply_model_effect(ValueId v, const model::Effect &effect,
                        !setting.facts.models.family(effect.family).is_memory;
     if (is_resource && freed.is_pointer) // fclose(NULL) does not return
       assume_not_null(freed);
+    note_alive(freed);
     if (effect.may_skip)
       heap.escape(freed.targets, guard);
     else

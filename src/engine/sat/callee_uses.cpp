@@ -64,4 +64,27 @@ void Evaluation::note_uses(ValueId v, std::span<const infer::Outcome> outcomes,
   point_ = before;
 }
 
+// A wrapper of realloc() fails: what it would have released is alive.  Where it
+// releases nothing for reasons that it finds at entry, nobody knows.
+void Evaluation::note_released(ValueId v,
+                               std::span<const infer::Outcome> outcomes,
+                               std::span<const Cond> chosen, std::size_t i) {
+  auto is_release = [&](const infer::Effect &effect) {
+    bool is_handle = effect.family.valid() &&
+                     setting.facts.models.family(effect.family).is_handle;
+    return effect.kind == infer::Effect::Kind::kFree && effect.is_certain &&
+           !effect.path.is_deep() && !is_handle;
+  };
+  Point before = point_;
+  point_.guard = table.both(point_.guard, chosen[i]);
+  for (const infer::Outcome &other : outcomes)
+    if (std::ranges::includes(outcomes[i].given, other.given) &&
+        std::ranges::includes(outcomes[i].compared, other.compared))
+      for (const infer::Effect &effect : other.effects)
+        if (is_release(effect))
+          if (auto object = resolve(v, effect.path, kPointerShape, {}))
+            note_alive(*object);
+  point_ = before;
+}
+
 } // namespace wt::sat

@@ -110,8 +110,12 @@ Cond Escapes::escaped(ObjectId object) const {
 }
 
 Cond Escapes::lost(ObjectId id) const {
+  return table_.both(may_be_lost(id), evaluation_.heap.objects[id].valid);
+}
+
+Cond Escapes::may_be_lost(ObjectId id) const {
   const Object &object = evaluation_.heap.objects[id];
-  Cond out = table_.both(exit_, object.valid);
+  Cond out = table_.both(exit_, object.is_followed ? object.present : kYes);
   out = table_.both(out, !object.freed);
   return table_.both(out, !escaped(id));
 }

@@ -33,6 +33,8 @@ public:
   Cond exit() const { return exit_; }  // some exit is taken
   Cond escaped(ObjectId object) const; // at the exit
   Cond lost(ObjectId object) const;    // acquired, and lost at the exit
+  // The same of what was there before, whether or not anybody looked at it.
+  Cond may_be_lost(ObjectId object) const;
 
 private:
   struct Route {

@@ -416,13 +416,22 @@ void Evaluation::dereference(const Value &pointer, ValueId v) {
     note_use(pointer, v);
 }
 
-// An access to what may be freed by then; what was there before is alive.
-void Evaluation::note_use(const Value &pointer, ValueId v) {
+// Who looks at an object that was there before, or may release it, takes it to
+// be alive.
+void Evaluation::note_alive(const Value &pointer) {
   for (const Target &target : pointer.targets) {
     Object &object = heap.objects[target.object];
     if (object.is_followed)
       object.valid =
           table.either(object.valid, table.both(point_.guard, target.guard));
+  }
+}
+
+// An access to what may be freed by then.
+void Evaluation::note_use(const Value &pointer, ValueId v) {
+  note_alive(pointer);
+  for (const Target &target : pointer.targets) {
+    const Object &object = heap.objects[target.object];
     if (object.kind == Object::Kind::kFresh && !object.freed.is_no()) {
       Point here = at(v);
       here.guard = table.both(here.guard, target.guard);
@@ -434,12 +443,6 @@ void Evaluation::note_use(const Value &pointer, ValueId v) {
 Value Evaluation::evaluate_load(ValueId v) {
   Value pointer = heap.converted(operand(v, 0), kPointerShape);
   dereference(pointer, v);
-  // Nobody else changes a local: it is volatile for the sake of setjmp.
-  bool is_local = std::ranges::all_of(pointer.targets, [&](const Target &t) {
-    return heap.objects[t.object].kind == Object::Kind::kSlot;
-  });
-  if (function.insts[v].is_volatile && !shape(v).is_pointer && !is_local)
-    return heap.unknown(shape(v), v.value);
   model::FamilyId owned; // by the cell
   if (shape(v).is_pointer)
     owned = setting.facts.behaviours.owned().at(

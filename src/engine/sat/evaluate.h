@@ -120,6 +120,7 @@ private:
   void assume_not_null(const Value &pointer);
   void dereference(const Value &pointer, ir::ValueId v);
   void note_use(const Value &pointer, ir::ValueId v);
+  void note_alive(const Value &pointer);
   void note_same_handle(ir::ValueId compare);
   bool is_out_of_budget() const;
 
@@ -239,6 +240,8 @@ private:
                      std::span<const ObjectId> made,
                      std::span<const ResolvedEffect> effects, Cond guard);
   void note_reads(ir::ValueId v, const infer::Outcome &outcome, Cond guard);
+  void note_released(ir::ValueId v, std::span<const infer::Outcome> outcomes,
+                     std::span<const Cond> chosen, std::size_t i);
   void note_uses(ir::ValueId v, std::span<const infer::Outcome> outcomes,
                  std::span<const Cond> chosen, std::size_t i);
   Value term_value(ir::ValueId v, const infer::Term &term, Shape shape,

@@ -97,6 +97,9 @@ private:
 
   // Are frees of what is found there recorded?
   bool is_followed(const Site &site) const {
+    if (site.family.valid() &&
+        e_.setting.facts.models.family(site.family).is_handle)
+      return false; // numbers are used again
     return site.kind == Site::Kind::kParameter ||
            (site.kind == Site::Kind::kCall &&
             !questions_.acquired_at(site).empty());
@@ -108,6 +111,9 @@ private:
     if (site.kind != Site::Kind::kCall)
       return answer(e_.setting, candidate, Answer::kUnknown,
                     "objects that were there before are not followed");
+    if (!is_loss(candidate.kind))
+      return answer(e_.setting, candidate, Answer::kUnknown,
+                    "what is closed twice is not followed");
     bool is_site = std::ranges::any_of(
         e_.setting.facts.behaviours.in(site.procedure),
         [&](const infer::FreshPlace &f) { return f.call == site.value; });

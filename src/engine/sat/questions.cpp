@@ -131,9 +131,20 @@ Verdict Questions::can_be_lost(const Site &site, ValueId place) {
     verdict.reason = kOverBudget;
   else if (may_be_lost_in_container(copies))
     verdict.reason = kInContainer;
+  else if (may_be_lost_unseen(copies))
+    verdict.reason = "whether it is there is not known";
   else
     set_safe(verdict);
   return verdict;
+}
+
+// What was there before, if there is something: nobody has looked at it.
+bool Questions::may_be_lost_unseen(std::span<const ObjectId> copies) {
+  return std::ranges::any_of(copies, [&](ObjectId copy) {
+    return e_.heap.objects[copy].is_followed &&
+           e_.solver.solve(escapes_.may_be_lost(copy)) !=
+               Answer::kUnsatisfiable;
+  });
 }
 
 // Would it be lost if containers kept nothing?

@@ -47,6 +47,7 @@ public:
 
 private:
   bool may_be_lost_in_container(std::span<const ObjectId> copies);
+  bool may_be_lost_unseen(std::span<const ObjectId> copies);
   Cond surely(const Misuse &misuse);
   ir::ValueId freed_before(const Misuse &misuse);
   bool decide(std::span<const Cond> parts);

@@ -157,7 +157,7 @@ private:
     return std::ranges::binary_search(left_out_, p);
   }
 
-  // Of a direct call, or as many as are declared.
+  // No call of it has more.
   std::uint32_t most_arguments(ProcedureId p) const {
     std::size_t most = program_.body(p).param_count;
     if (program_.body(p).is_variadic)
@@ -176,8 +176,8 @@ private:
     if (const model::FunctionModel *model =
             model::model_of(program_, models_, p)) {
       std::uint32_t hidden = program_.body(p).returns_by_slot ? 1 : 0;
-      Behaviour out =
-          behaviour_of(*model, models_, hidden, most_arguments(p) - hidden);
+      std::uint32_t most = std::max(most_arguments(p), hidden) - hidden;
+      Behaviour out = behaviour_of(*model, models_, hidden, most);
       if (out.keeps_all && program_.body(p).is_method)
         out.spared = hidden;
       return std::make_shared<const Behaviour>(std::move(out));

@@ -16,7 +16,7 @@ void exchange_ok(void) {
 
 // DRIVE: exchange_bad(); exchange_bad()
 void exchange_bad(void) {
-  char *p = malloc(10); // LEAK(one-of exchange) missed-by(sat, fused, absint, valueflow): what was there before the call is not followed
+  char *p = malloc(10); // LEAK(one-of exchange) missed-by(sat, absint, valueflow): what was there before the call is not followed
   atomic_exchange(&slot, p); // LEAK(one-of exchange)
 }
 

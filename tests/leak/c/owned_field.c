@@ -97,3 +97,27 @@ int tried_bad(struct person *p, const char *name) {
   free(old);
   return 0;
 }
+
+// Who gives it to realloc() knows that it is there.
+// DRIVE: struct person *p = person_new("a"); if (p) grown_bad(p, 100); person_free(p)
+int grown_bad(struct person *p, size_t n) {
+  p->name = realloc(p->name, n); // LEAK(elsewhere) missed-by(absint, valueflow): what was there before the call is not followed
+  return p->name ? 0 : -1;
+}
+
+static char *resized(char *text, size_t n) { return realloc(text, n + 1); }
+
+// DRIVE: struct person *p = person_new("a"); if (p) grown_by_wrapper_bad(p, 100); person_free(p)
+int grown_by_wrapper_bad(struct person *p, size_t n) {
+  p->name = resized(p->name, n); // LEAK(elsewhere) missed-by(absint, valueflow): what was there before the call is not followed
+  return p->name ? 0 : -1;
+}
+
+// DRIVE: struct person *p = person_new("a"); if (p) grown_ok(p, 100); person_free(p)
+int grown_ok(struct person *p, size_t n) {
+  char *name = resized(p->name, n);
+  if (!name)
+    return -1;
+  p->name = name;
+  return 0;
+}

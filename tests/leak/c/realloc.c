@@ -114,7 +114,7 @@ int append_ok(struct buffer *b, char c) {
 int append_bad(struct buffer *b, char c) {
   if (b->used == b->size) {
     b->size = b->size ? 2 * b->size : 1;
-    b->data = realloc(b->data, b->size); // LEAK missed-by(sat, fused, absint, valueflow): what was there before the call is not followed
+    b->data = realloc(b->data, b->size); // LEAK missed-by(absint, valueflow): what was there before the call is not followed
     if (!b->data)
       return -1;
   }

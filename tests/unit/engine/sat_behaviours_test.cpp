@@ -154,7 +154,7 @@ b0:
   return
 }
 )",
-     ""},
+     "f leak p unknown\n"}, // what was there before the call of set()
     {"a header before what is handed out", R"(
 function @make() result ptr<i8> {
 b0:

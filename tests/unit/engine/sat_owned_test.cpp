@@ -131,7 +131,7 @@ b0:
   return
 }
 )",
-     ""},
+     "f leak old unknown\n"},
     {"freed first", kOwner + kFreer + R"(
 function @f(%p ptr<%counted>, %s ptr<i8>) result void {
 b0:
