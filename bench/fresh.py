@@ -57,8 +57,7 @@ NEEDS = {"screen": ["libncurses-dev"], "tmux": ["libevent-dev", "libncurses-dev"
          "tcpdump": ["libpcap-dev"], "memcached": ["libevent-dev"],
          "lynx": ["libncurses-dev"], "nano": ["libncurses-dev"],
          "less": ["libncurses-dev"], "zsh": ["libncurses-dev"],
-         "procps": ["libncurses-dev"], "wget": ["libssl-dev", "pkg-config", "texinfo"],
-         "indent": ["texinfo"]}
+         "procps": ["libncurses-dev"], "wget": ["libssl-dev", "pkg-config", "texinfo"]}
 
 # What is left out of a build because it needs more than a compiler.
 CONFIGURE = {"libxml2": " --without-python"}
