@@ -49,15 +49,21 @@ USED = {name: seed for seed, names in {
                      "libxml2", "tmux"],
     "watertight-5": ["file", "gettext", "libpng1.6", "findutils", "mawk",
                      "tcpdump", "procps"],
+    "watertight-6": ["wget", "patch", "recode", "flex", "libarchive",
+                     "diffutils", "less", "gzip", "cpio"],
     "watertight-cxx-1": ["fmtlib", "taglib", "tinyxml2", "cli11", "yaml-cpp"],
     "watertight-cxx-2": ["cppcheck", "libebml", "spdlog", "pugixml"],
+    "watertight-cxx-3": ["double-conversion", "exiv2", "box2d"],
 }.items() for name in names}
 NEEDS = {"screen": ["libncurses-dev"], "tmux": ["libevent-dev", "libncurses-dev"],
          "curl": ["libssl-dev"], "rsync": ["libssl-dev", "libpopt-dev"],
          "tcpdump": ["libpcap-dev"], "memcached": ["libevent-dev"],
          "lynx": ["libncurses-dev"], "nano": ["libncurses-dev"],
          "less": ["libncurses-dev"], "zsh": ["libncurses-dev"],
-         "procps": ["libncurses-dev"], "wget": ["libssl-dev", "pkg-config", "texinfo"]}
+         "procps": ["libncurses-dev"],
+         "box2d": ["libx11-dev", "libxcursor-dev", "libxi-dev",
+                   "libxinerama-dev", "libxrandr-dev"],
+         "wget": ["libssl-dev", "pkg-config", "texinfo"]}
 
 # What is left out of a build because it needs more than a compiler.
 CONFIGURE = {"libxml2": " --without-python"}
