@@ -219,7 +219,8 @@ def print_tool(result, baseline, ours, known, judged, source, file):
     for told in sorted(result.told, key=lambda t: (t.file, t.line, t.text)):
         same = [f for f in ours if is_same(told, f)]
         both += bool(same)
-        place = told.file.removeprefix(str(source) + "/")
+        place = told.file.removeprefix(f"{source}/")
+        place = place.removeprefix(f"{source.parent}/")  # made by the build
         verdict = (known.get(same[0]["fingerprint"]) if same
                    else judged.get((result.name, f"{place}:{told.line}")))
         counts[verdict] += 1
