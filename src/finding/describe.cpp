@@ -477,6 +477,10 @@ Finding Describer::run() {
     describe_leak(finding);
   else
     describe_bad_free(finding);
+  for (const BrokenRule &rule : verdict_.broken)
+    finding.broken.push_back(
+        {function_.insts.contains(rule.at) ? at_value(rule.at) : finding.at,
+         rule.priority, rule.reason});
   if (std::optional<Origin> origin = origin_of(program_, models_, site_)) {
     const ir::Inst &call = program_.body(origin->procedure).insts[origin->call];
     Location at = location(program_.unit_of(origin->procedure), call.pos);

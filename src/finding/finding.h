@@ -33,6 +33,14 @@ struct TraceStep {
   bool operator==(const TraceStep &) const = default;
 };
 
+// A BrokenRule in source terms.
+struct RuleNote {
+  Location at;
+  std::string priority;
+  std::string reason;
+  bool operator==(const RuleNote &) const = default;
+};
+
 struct Finding {
   FindingKind kind = FindingKind::kLeak;
   Location at;          // the site; for a double free the second free
@@ -46,6 +54,7 @@ struct Finding {
   std::string alloc_function;
   std::vector<Location> lost;
   std::vector<TraceStep> trace;
+  std::vector<RuleNote> broken; // the first one is what the reader is told
   std::string doubt;       // why its path was not confirmed, or ""
   std::string macro;       // outermost macro at the site, or ""
   std::string fingerprint; // of kind, function, site text, ordinal

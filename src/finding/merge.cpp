@@ -42,6 +42,7 @@ void add_missing(std::vector<T> &to, const std::vector<T> &from) {
 
 void absorb(Finding &kept, const Finding &other) {
   add_missing(kept.engines, other.engines);
+  add_missing(kept.broken, other.broken);
   // Refuted in one unit, found in another: the doubt is about that unit only.
   if (kept.confidence == Confidence::kLow)
     add_missing(kept.refuted_by, other.refuted_by);

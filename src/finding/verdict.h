@@ -48,6 +48,14 @@ struct Witness {
   ir::ValueId last; // instruction at which the object is lost / freed again
 };
 
+// A rule of the engine that the program breaks: `ownership` has them, with
+// priorities.
+struct BrokenRule {
+  std::string priority; // how much the engine trusts it, one word
+  std::string reason;   // one phrase
+  ir::ValueId at;       // the instruction that must keep it; may be invalid
+};
+
 struct Verdict {
   enum class Answer : std::uint8_t { kLeaks, kSafe, kUnknown };
   enum class Strength : std::uint8_t { kHeuristic, kBounded, kProved };
@@ -62,6 +70,7 @@ struct Verdict {
   bool is_lost_elsewhere = false;
   bool is_at_exit = false; // lost only because the process ends (--at-exit)
   std::string reason;      // of kUnknown; of kLeaks: how it is lost, one phrase
+  std::vector<BrokenRule> broken; // of kLeaks; what is trusted most first
   std::vector<ir::ValueId> losing; // instructions where it is lost
   ir::ValueId freed_before; // freed again, used late: the free before, if known
   std::vector<Witness> witnesses;  // at most one per losing place

@@ -37,6 +37,12 @@ Json finding_record(const Finding &f) {
     record["lost"].push_back(
         {{"file", text_or_null(at.file)}, {"line", number_or_null(at.line)}});
   record["trace"] = trace_record(f.trace);
+  record["broken_rules"] = Json::array();
+  for (const RuleNote &rule : f.broken)
+    record["broken_rules"].push_back({{"file", text_or_null(rule.at.file)},
+                                      {"line", number_or_null(rule.at.line)},
+                                      {"priority", rule.priority},
+                                      {"reason", rule.reason}});
   record["fingerprint"] = f.fingerprint;
   return record;
 }

@@ -43,6 +43,11 @@ public:
          finding.message + " [" + name_of(finding.kind) + doubt + "]");
     for (const TraceStep &step : finding.trace)
       line(step.at, style_.note, "note", step.message);
+    if (!finding.broken.empty())
+      line(finding.broken[0].at, style_.note, "note",
+           "broken rule of priority '" + finding.broken[0].priority +
+               "': " + finding.broken[0].reason,
+           false);
     if (!finding.doubt.empty())
       line(finding.at, style_.note, "note",
            "this path could not be confirmed: " + finding.doubt, false);

@@ -103,6 +103,7 @@ std::optional<Finding> judge(const Program &program,
   Evidence evidence;
   evidence.is_single_engine = options.is_single_engine;
   std::optional<Verdict> told; // the claim with the best witness
+  std::vector<BrokenRule> broken;
   std::string doubt;
   bool told_replays = false;
   for (const Answer &answer : answers) {
@@ -112,6 +113,7 @@ std::optional<Finding> judge(const Program &program,
           {*answer.engine, verdict.strength, verdict.covers_cycles});
     if (verdict.answer != Verdict::Answer::kLeaks)
       continue;
+    broken.insert(broken.end(), verdict.broken.begin(), verdict.broken.end());
     Verdict claim = verdict;
     std::optional<Replay> result = replay_all(program, models, claim);
     std::optional<Outcome> outcome;
@@ -135,6 +137,7 @@ std::optional<Finding> judge(const Program &program,
   }
   if (!told)
     return std::nullopt;
+  told->broken = std::move(broken); // whoever found the path
   Finding finding = describe(program, models, *told);
   Rating rating = rate(evidence);
   finding.confidence = rating.confidence;

@@ -43,7 +43,7 @@ BROKEN = "int f( { return 0 }\n"
 
 KEYS = {"record", "kind", "file", "line", "column", "function", "variable",
         "message", "confidence", "engines", "refuted_by", "alloc", "lost",
-        "trace", "fingerprint"}
+        "trace", "broken_rules", "fingerprint"}
 
 
 def json_lines(text):
@@ -345,6 +345,9 @@ class Json(Case):
         self.assertRegex(finding["fingerprint"], "^[0-9a-f]{32}$")
         for step in finding["trace"]:
             self.assertEqual(set(step), {"file", "line", "column", "message"})
+        rule = finding["broken_rules"][0]
+        self.assertEqual(set(rule), {"file", "line", "priority", "reason"})
+        self.assertEqual((rule["line"], rule["priority"]), (8, "scope"))
         self.assertEqual(summary["record"], "summary")
         self.assertNotIn("kind", summary)
 
@@ -604,6 +607,18 @@ class Showing(Case):
                    "void a(void) { c(); b(); }\n")
         done = self.run_tool("callgraph", "a.c", status=0)
         self.assertEqual(done.stdout, "a -> b\na -> c\nb -> c\n")
+
+    def test_broken_rules(self):
+        self.write("a.c", LEAK)
+        note = ("priority 'scope': the pointer must own nothing here: "
+                "the function returns\n")
+        done = self.run_tool("explain", "--engine", "ownership", "f", "a.c",
+                             status=0)
+        self.assertIn("  broken rules:\n    line 8, " + note, done.stdout)
+        done = self.run_tool("check", "a.c", status=1)
+        self.assertIn("a.c:8:5: note: broken rule of " + note, done.stdout)
+        done = self.run_tool("check", "--engine", "sat", "a.c", status=1)
+        self.assertNotIn("broken rule", done.stdout)
 
     def test_explain(self):
         self.write("a.c", LEAK)

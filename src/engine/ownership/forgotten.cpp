@@ -5,6 +5,7 @@
 #include "engine/ownership/forgotten.h"
 
 #include "engine/ownership/bases.h"
+#include "engine/ownership/constraints.h"
 #include "engine/sites.h"
 #include "model/infer/followed.h"
 #include "model/infer/fresh_places.h"
@@ -455,6 +456,8 @@ std::vector<Verdict> Forgotten::in(ProcedureId procedure) const {
     verdict.is_lost_elsewhere = true;
     verdict.reason =
         "'" + holder + "' holds it, and nobody frees it when that is destroyed";
+    verdict.broken = {
+        {name_of(Priority::kMember), verdict.reason, verdict.site.value}};
     out.push_back(std::move(verdict));
   }
   return out;

@@ -104,7 +104,7 @@ private:
     };
     if (clause.kind == SpecClause::Kind::kRefType)
       out_.demand({part(clause.types[0]).own}, kZero, Priority::kInterface,
-                  "the elements must own nothing here");
+                  "the elements are not released");
     if (clause.kind == SpecClause::Kind::kOwnType)
       out_.demand({part(clause.types[0]).own}, kOne, Priority::kInterface,
                   "the elements are released here");

@@ -5,6 +5,7 @@
 #include "engine/ownership/members.h"
 
 #include "engine/ownership/bases.h"
+#include "engine/ownership/constraints.h"
 #include "model/infer/fresh.h"
 
 #include <algorithm>
@@ -199,6 +200,8 @@ void Members::add_overwritten(ProcedureId procedure,
     verdict.answer = Verdict::Answer::kLeaks;
     verdict.reason = "what the member owns is overwritten";
     verdict.losing.push_back(store.at);
+    verdict.broken = {
+        {name_of(Priority::kMember), verdict.reason, store.at}};
     out.push_back(std::move(verdict));
   }
 }
@@ -245,6 +248,7 @@ void Members::add_shared(ProcedureId procedure,
       verdict.answer = Verdict::Answer::kLeaks;
       verdict.reason = "the destructors of both objects free it";
       verdict.losing.push_back(store);
+      verdict.broken = {{name_of(Priority::kMember), verdict.reason, store}};
       out.push_back(std::move(verdict));
     }
 }

@@ -5,6 +5,7 @@
 
 #include "engine/ownership/ownership.h"
 
+#include "engine/ownership/broken_rules.h"
 #include "engine/ownership/forgotten.h"
 #include "engine/ownership/members.h"
 #include "engine/ownership/signature.h"
@@ -75,6 +76,12 @@ private:
   std::map<ProcedureId, Interface> known_; // without a summary
 };
 
+// An object that is looked for on paths, and the broken rules that name it.
+struct Suspect {
+  Subject subject;
+  std::vector<BrokenRule> broken;
+};
+
 class OwnershipEngine final : public Engine {
 public:
   OwnershipEngine(const Facts &facts, const Question &question,
@@ -128,6 +135,12 @@ private:
       if (body.is_complete && !model)
         add_containers(body, solution, summary->interface);
       summary->escapes = escapes(procedure, body, solution);
+      for (BrokenRule &rule :
+           broken_rules(function, body, solution, std::nullopt))
+        summary->broken.push_back(
+            {rule.at.valid() ? function.insts[rule.at].pos.line
+                             : function.pos.line,
+             std::move(rule)});
       if (body.is_complete)
         report(procedure, body, solution, interfaces, budget, result);
     }
@@ -164,7 +177,7 @@ private:
   void report(ProcedureId procedure, const Body &body,
               const Solution &solution, Interfaces &interfaces, Budget &budget,
               SccResult &result) const {
-    std::vector<Subject> all = subjects(procedure, body, solution, interfaces);
+    std::vector<Suspect> all = suspects(procedure, body, solution, interfaces);
     if (all.empty())
       return;
     PathPlan plan(facts_.program.body(procedure));
@@ -179,14 +192,14 @@ private:
                           limits_.search};
     std::vector<Verdict> verdicts;
     std::size_t left = all.size();
-    for (const Subject &subject : all) {
+    for (Suspect &suspect : all) {
       ++result.counters["subjects"];
       // What earlier ones did not need is there for the others.
       setting.limits.steps =
           std::min(limits_.search.steps, budget.left() / kStepsPerBlock / left);
       --left;
-      PathAnswer answer = search_paths(setting, subject, budget);
-      add_verdicts(subject, answer, verdicts);
+      PathAnswer answer = search_paths(setting, suspect.subject, budget);
+      add_verdicts(suspect, answer, verdicts);
     }
     const ir::Function &function = facts_.program.body(procedure);
     std::ranges::stable_sort(verdicts, {}, [&](const Verdict &verdict) {
@@ -197,11 +210,12 @@ private:
   }
 
   // Objects whose constraints contradict each other.
-  std::vector<Subject> subjects(ProcedureId procedure, const Body &body,
+  std::vector<Suspect> suspects(ProcedureId procedure, const Body &body,
                                 const Solution &solution,
                                 Interfaces &interfaces) const {
     std::set<std::uint32_t> wrong; // groups
-    std::vector<Subject> out;
+    const ir::Function &function = facts_.program.body(procedure);
+    std::vector<Suspect> out;
     for (ConstraintId id : solution.violated) {
       const Constraint &constraint = body.system.constraints()[id];
       if (constraint.priority != Priority::kEscape ||
@@ -225,10 +239,9 @@ private:
       if (!is_suspect ||
           !facts_.models.family(source.fresh->family).is_reported)
         continue;
-      out.push_back({site_of(procedure, *source.fresh),
-                     source.fresh,
-                     true,
-                     true});
+      out.push_back({{site_of(procedure, *source.fresh), source.fresh, true,
+                      true},
+                     broken_rules(function, body, solution, group)});
     }
     add_owned(procedure, out);
     for (ConstraintId id : solution.violated)
@@ -308,7 +321,7 @@ private:
   }
 
   // What is found in a field or a global that owns it, and may be lost there.
-  void add_owned(ProcedureId procedure, std::vector<Subject> &out) const {
+  void add_owned(ProcedureId procedure, std::vector<Suspect> &out) const {
     if (facts_.behaviours.owned().empty())
       return;
     const ir::Function &function = facts_.program.body(procedure);
@@ -327,7 +340,7 @@ private:
         subject.site.family = family;
         subject.may_be_lost = true;
         subject.may_be_freed_again = true;
-        out.push_back(subject);
+        out.push_back({subject, {}});
       }
   }
 
@@ -371,7 +384,7 @@ private:
 
   // What is freed without being owned, and was not acquired here.
   void add_freed(ProcedureId procedure, const Constraint &violated,
-                 std::vector<Subject> &out) const {
+                 std::vector<Suspect> &out) const {
     const ir::Function &function = facts_.program.body(procedure);
     if (violated.priority == Priority::kEscape || !violated.at.valid() ||
         function.insts[violated.at].op != Op::kCall)
@@ -387,16 +400,29 @@ private:
           op == Op::kParam ? Site::Kind::kParameter : Site::Kind::kLoad;
       subject.site.value = base;
       subject.may_be_freed_again = true;
-      bool is_known = std::ranges::any_of(out, [&](const Subject &other) {
-        return other.site == subject.site;
+      bool is_known = std::ranges::any_of(out, [&](const Suspect &other) {
+        return other.subject.site == subject.site;
       });
       if (!is_known)
-        out.push_back(subject);
+        out.push_back({subject,
+                       {broken_rule(violated.priority, violated.allowed,
+                                    violated.reason, violated.at)}});
     }
   }
 
-  void add_verdicts(const Subject &subject, PathAnswer &answer,
+  void add_verdicts(const Suspect &suspect, PathAnswer &answer,
                     std::vector<Verdict> &out) const {
+    const Subject &subject = suspect.subject;
+    // Only paths know: the rule that this path breaks.
+    auto broken = [&](Priority priority, std::uint64_t allowed,
+                      const PathAnswer::Event &event) {
+      if (!suspect.broken.empty())
+        return suspect.broken;
+      return std::vector{
+          broken_rule(priority, allowed, event.reason, event.at)};
+    };
+    Priority lost = subject.site.kind == Site::Kind::kLoad ? Priority::kMember
+                                                           : Priority::kScope;
     Verdict verdict;
     verdict.site = subject.site;
     if (subject.may_be_lost) {
@@ -418,6 +444,8 @@ private:
         std::erase_if(answer.losses, &PathAnswer::Event::is_doubtful);
       for (PathAnswer::Event &loss : answer.losses) {
         verdict.rests_on_unmodelled_call = loss.is_doubtful;
+        if (verdict.answer != Verdict::Answer::kLeaks)
+          verdict.broken = broken(lost, kZero, loss);
         verdict.answer = Verdict::Answer::kLeaks;
         verdict.reason = loss.reason;
         verdict.losing.push_back(loss.at);
@@ -433,6 +461,7 @@ private:
       again.answer = Verdict::Answer::kLeaks;
       again.rests_on_unmodelled_call = answer.double_free->is_doubtful;
       again.reason = answer.double_free->reason;
+      again.broken = broken(Priority::kSolid, kOne, *answer.double_free);
       again.losing.push_back(answer.double_free->at);
       again.freed_before = answer.double_free->freed_before;
       if (answer.double_free->witness.procedure.valid())
@@ -456,6 +485,11 @@ void OwnershipSummary::print(std::ostream &out) const {
     return;
   std::string text = model::print(signature);
   out << text << (text.ends_with("\n") ? "" : "\n");
+  if (!broken.empty())
+    out << "broken rules:\n";
+  for (const auto &[line, rule] : broken)
+    out << "  line " << line << ", priority '" << rule.priority
+        << "': " << rule.reason << "\n";
 }
 
 std::unique_ptr<Engine> make_engine(const Facts &facts,

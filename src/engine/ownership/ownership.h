@@ -41,6 +41,8 @@ public:
   Interface interface;
   model::SpecFunction signature; // without a name: not read
   std::vector<Escape> escapes;   // what its callees make disappear
+  // Demands of the body that contradict those trusted more, by line.
+  std::vector<std::pair<std::uint32_t, BrokenRule>> broken;
 
   void print(std::ostream &out) const override;
 };

@@ -65,6 +65,17 @@ TEST(Text, Golden) {
             "      ^\n");
 }
 
+TEST(Text, BrokenRuleWithItsPriority) {
+  Report report = sample();
+  report.findings[0].broken = {
+      {{"/home/me/src/a.c", 4, 5}, "scope", "the function returns"},
+      {{"/home/me/src/a.c", 5, 1}, "escape", "memory owns nothing"}};
+  SourceText none;
+  std::string text = render_text(report, {false, "/home/me"}, none);
+  EXPECT_TRUE(text.ends_with("src/a.c:4:5: note: broken rule of priority "
+                             "'scope': the function returns\n"));
+}
+
 TEST(Text, LowConfidenceAndRefutations) {
   Report report = sample();
   Finding &f = report.findings[0];
@@ -156,7 +167,8 @@ TEST(Json, AllKeysAlways) {
               (std::set<std::string>{"record", "kind", "file", "line", "column",
                                      "function", "variable", "message",
                                      "confidence", "engines", "refuted_by",
-                                     "alloc", "lost", "trace", "fingerprint"}));
+                                     "alloc", "lost", "trace", "broken_rules",
+                                     "fingerprint"}));
   }
   EXPECT_EQ(records[0]["file"], "/home/me/src/a.c");
   EXPECT_EQ(records[0]["alloc"]["line"], 2);
@@ -172,6 +184,16 @@ TEST(Json, AllKeysAlways) {
   EXPECT_EQ(records[4]["findings"]["high"], 1);
   for (int i : {2, 3, 4})
     EXPECT_FALSE(records[i].contains("kind"));
+}
+
+TEST(Json, BrokenRules) {
+  Report report = sample();
+  report.findings[0].broken = {{{"/p/a.c", 4, 5}, "scope", "it returns"}};
+  std::string line = render_json(report);
+  auto record = nlohmann::json::parse(line.substr(0, line.find('\n')));
+  EXPECT_EQ(record["broken_rules"],
+            nlohmann::json::parse(R"([{"file": "/p/a.c", "line": 4,
+              "priority": "scope", "reason": "it returns"}])"));
 }
 
 TEST(Json, BrokenUtf8IsReplaced) {
