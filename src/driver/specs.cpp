@@ -8,6 +8,7 @@
 #include "engine/ownership/ownership.h"
 #include "model/infer/infer.h"
 #include "model/model_of.h"
+#include "model/models.h"
 
 #include <map>
 #include <unistd.h>
@@ -39,7 +40,8 @@ void add_containers(const model::SpecType &type,
     add_containers(inner, containers, variables);
 }
 
-// Every function with a body that other programs can call.
+// Every function with a body that other programs can call.  What was specified
+// is written as it was.
 std::string signatures_of(const Facts &facts, const EngineRun &run) {
   std::string functions;
   std::map<std::string, std::size_t> containers;
@@ -53,6 +55,14 @@ std::string signatures_of(const Facts &facts, const EngineRun &run) {
     if (!is_offered || !summary || summary->signature.name.empty())
       continue;
     model::SpecFunction function = summary->signature;
+    const model::FunctionModel *model =
+        model::model_of(facts.program, facts.models, p);
+    if (const model::PolymorphicSpec *spec =
+            model ? model::polymorphic(facts.models, *model) : nullptr) {
+      function = spec->function;
+      for (const std::string &name : spec->type_variables)
+        variables.try_emplace(name, true);
+    }
     function.name = procedure.link_name;
     add_containers(function.result, containers, variables);
     for (const model::SpecParam &parameter : function.params)
@@ -76,6 +86,42 @@ std::string signatures_of(const Facts &facts, const EngineRun &run) {
     out += "container " + name + "<" + parameters + "> { " + fields + "};\n";
   }
   return out + functions;
+}
+
+// The program with the containers that it was found to have: what a
+// specification of their routines would let callers know.
+struct Found {
+  std::unique_ptr<const model::ModelSet> models;
+  infer::Behaviours behaviours;
+  Analysis analysis;
+};
+Result<Found> with_containers(const Program &program, const Options &options,
+                              const std::string &containers,
+                              std::span<const EngineRow *const> engines,
+                              const AnalysisOptions &how,
+                              const Attempt &attempt) {
+  Result<model::ModelSetBuilder> builder =
+      model::read_specifications(options.specs);
+  if (!builder)
+    return std::unexpected(builder.error());
+  if (Status status = builder->add_spec(containers, "found"); !status)
+    return std::unexpected(status.error());
+  for (const auto &unit : program.units())
+    builder->add_attributes(*unit);
+  std::unique_ptr<const model::ModelSet> models = builder->build();
+  infer::Behaviours behaviours = infer::infer(program, *models);
+  FactStages stages({program, *models, behaviours}, &interrupted());
+  Analysis analysis = analyse(stages, engines, Question{}, how, attempt);
+  return Found{std::move(models), std::move(behaviours), std::move(analysis)};
+}
+
+// Of containers alone: what is merely kept is in the signature anyway.
+std::string containers_of(const Facts &facts,
+                          std::vector<ownership::Suggestion> suggestions) {
+  std::erase_if(suggestions, [](const ownership::Suggestion &s) {
+    return s.container.empty();
+  });
+  return ownership::specification_of(facts, suggestions);
 }
 
 Status write_file(const std::string &path, const std::string &text) {
@@ -121,8 +167,22 @@ int specs(const Options &options, EngineTable table,
   std::string text = ownership::specification_of(
       stages.facts(), ownership::suggest(stages.facts(), escapes));
   Status status = {};
-  if (!options.signatures.empty())
-    status = write_file(options.signatures, signatures_of(stages.facts(), run));
+  if (!options.signatures.empty()) {
+    std::ranges::move(ownership::generic_stores(stages.facts()),
+                      std::back_inserter(escapes));
+    Result<Found> found = with_containers(
+        *program, options,
+        containers_of(stages.facts(),
+                      ownership::suggest(stages.facts(), escapes)),
+        *engines, analysis_options, attempt);
+    if (found && !found->analysis.is_complete)
+      return kInterrupted;
+    status = !found ? std::unexpected(found.error())
+                    : write_file(options.signatures,
+                                 signatures_of({*program, *found->models,
+                                                found->behaviours},
+                                               found->analysis.runs[0]));
+  }
   if (status && !options.apply.empty())
     status = write_file(options.apply, text);
   else if (status && options.signatures.empty())

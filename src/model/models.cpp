@@ -32,21 +32,26 @@ struct NameHash {
 template <class T>
 using NameMap = std::unordered_map<std::string, T, NameHash, std::equal_to<>>;
 
-bool names_variable(const SpecType &type,
-                    const std::vector<std::string> &variables) {
-  bool is_variable = type.kind == SpecType::Kind::kName &&
-                     std::ranges::find(variables, type.name) != variables.end();
-  return is_variable ||
+// A type variable, or a container: `own stack<ref void *> *s`.
+bool is_about_containers(const SpecType &type, const SpecFile &file) {
+  bool is_variable =
+      type.kind == SpecType::Kind::kName &&
+      std::ranges::find(file.type_variables, type.name) !=
+          file.type_variables.end();
+  bool is_container =
+      type.kind == SpecType::Kind::kName && !type.inner.empty() &&
+      std::ranges::find(file.containers, type.name, &SpecContainer::name) !=
+          file.containers.end();
+  return is_variable || is_container ||
          std::ranges::any_of(type.inner, [&](const SpecType &inner) {
-           return names_variable(inner, variables);
+           return is_about_containers(inner, file);
          });
 }
 
-bool is_polymorphic(const SpecFunction &function,
-                    const std::vector<std::string> &variables) {
-  return names_variable(function.result, variables) ||
+bool is_polymorphic(const SpecFunction &function, const SpecFile &file) {
+  return is_about_containers(function.result, file) ||
          std::ranges::any_of(function.params, [&](const SpecParam &parameter) {
-           return names_variable(parameter.type, variables);
+           return is_about_containers(parameter.type, file);
          });
 }
 
@@ -201,7 +206,7 @@ private:
     if (!model)
       return std::unexpected(model.error());
     model->origin = origin;
-    if (is_polymorphic(function, file.type_variables))
+    if (is_polymorphic(function, file))
       set->polymorphic[{model->file, model->line}] = {function,
                                                       file.type_variables};
     std::vector<FunctionModel> &overloads = added[function.name];

@@ -19,8 +19,8 @@ struct PolymorphicSpec {
   std::vector<std::string> type_variables;
 };
 
-// Null: the types of the model name no type variable, or it was not written in
-// the specification language.
+// Null: the types of the model name no type variable and no container, or it
+// was not written in the specification language.
 const PolymorphicSpec *polymorphic(const ModelSet &models,
                                    const FunctionModel &model);
 

@@ -797,6 +797,57 @@ int use(void) {
 """
 
 
+# A library over the bag: elements that it takes, makes, gives back, frees.
+LIBRARY = """#include <stdlib.h>
+#include <string.h>
+struct cell { struct cell *next; void *item; };
+struct bag { struct cell *head; };
+struct bag *bag_new(void);
+int bag_add(struct bag *b, void *item);
+void bag_free(struct bag *b);
+void bag_free_all(struct bag *b, void (*f)(void *));
+void put(struct bag *b, void *item) { bag_add(b, item); }
+void *bag_first(struct bag *b) { return b->head ? b->head->item : 0; }
+void drop(struct bag *b, void (*f)(void *)) { bag_free_all(b, f); }
+void forget(struct bag *b) { bag_free(b); }
+"""
+CLIENT = """#include <stdlib.h>
+#include <string.h>
+struct bag;
+struct bag *bag_new(void);
+void put(struct bag *, void *);
+void drop(struct bag *, void (*)(void *));
+void forget(struct bag *);
+void lost(void) {
+  struct bag *b = bag_new();
+  if (!b) return;
+  put(b, strdup("x"));
+  forget(b);
+}
+void freed(void) {
+  struct bag *b = bag_new();
+  if (!b) return;
+  put(b, strdup("x"));
+  drop(b, free);
+}
+void lent(void) {
+  struct bag *b = bag_new();
+  if (!b) return;
+  char *p = strdup("x");
+  put(b, p);
+  forget(b);
+  free(p);
+}
+void inner_lost(void) {
+  struct bag *out = bag_new(), *in = bag_new();
+  if (!out || !in) abort();
+  put(in, strdup("x"));
+  put(out, in);
+  drop(out, (void (*)(void *))forget);
+}
+"""
+
+
 class Specs(Case):
     def test_routines_with_skeletons(self):
         self.write("bag.c", BAG)
@@ -832,9 +883,9 @@ class Specs(Case):
         self.assertEqual(done.stdout, "")
         with open(self.path("all.spec")) as file:
             text = file.read()
-        self.assertIn("own void *bag_new();\n", text)
-        self.assertIn("int bag_add(ref void *b, void *item) "
-                      "where { item kept };\n", text)
+        self.assertIn("container bag<T1> { own T1 *elem1; };\n", text)
+        self.assertIn("own bag<T> *bag_new();\n", text)
+        self.assertIn("int bag_add(ref bag<T> *b, T item);\n", text)
         self.assertIn("int make(ref void **out) "
                       "where { *out fresh when result == 0 };\n", text)
         self.run_tool("check", "other.c", status=0)
@@ -842,6 +893,25 @@ class Specs(Case):
                              status=1)
         self.assertIn("other.c:2:31: warning: memory allocated here by make()",
                       done.stdout)
+
+    def test_signatures_know_containers(self):
+        """A library with its bag becomes specifications; its user is checked
+        without the library."""
+        self.write("bag.c", BAG)
+        self.write("library.c", LIBRARY)
+        self.write("client.c", CLIENT)
+        self.run_tool("specs", "--signatures", "bag.spec", "bag.c",
+                      "library.c", status=0)
+        with open(self.path("bag.spec")) as file:
+            text = file.read()
+        self.assertIn("void put(ref bag<T1> *b, T1 item);\n", text)
+        self.assertIn("void drop(own bag<T1> *b, void (*f)(T1));\n", text)
+        self.assertIn("ref T bag_first(ref bag<T> *b);\n", text)
+        self.assertIn("void forget(own bag<ref void *> *b);\n", text)
+        records = self.records("check", "--engine", "ownership", "--spec",
+                               "bag.spec", "client.c", status=1)
+        self.assertEqual([(r["function"], r["line"]) for r in records[:-1]],
+                         [("lost", 11), ("inner_lost", 31)])
 
     def test_signatures_tell_frees_and_what_comes_back(self):
         self.write("name.c", "#include <stdlib.h>\n#include <string.h>\n"

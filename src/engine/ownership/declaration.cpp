@@ -2,12 +2,13 @@
 //
 // Interfaces in the specification language.
 //
-// Names of types come from the program; ownership and containers from the
-// interface.  A container that contains itself is cut off after three levels.
+// Names of types come from the program; ownership, containers and their elements
+// from the interface: `void put(ref stack<T1> *s, T1 e)`.  A container that contains itself is cut off after three levels.
 
 #include "engine/ownership/interface.h"
 
 #include <map>
+#include <set>
 
 namespace wt::ownership {
 namespace {
@@ -18,7 +19,12 @@ class Writer {
 public:
   Writer(const Interface &interface, const ir::Unit &unit,
          const ir::Function &function)
-      : interface_(interface), unit_(unit), function_(function) {}
+      : interface_(interface), unit_(unit), function_(function) {
+    for (const Interface::ShapeNode &node : interface.shapes)
+      if (node.kind == Shape::Kind::kContainer)
+        for (const Interface::Part &part : node.parts)
+          elements_.insert(part.own);
+  }
 
   model::SpecFunction run() {
     model::SpecFunction out;
@@ -66,6 +72,8 @@ private:
       return out;
     }
     std::optional<bool> is_own = interface_.fixed(part.own);
+    if (!is_own && elements_.contains(part.own))
+      return variable(part.own);
     out.kind = SpecType::Kind::kPointer;
     out.ownership = is_own == true    ? model::Ownership::kOwn
                     : is_own == false ? model::Ownership::kRef
@@ -77,6 +85,16 @@ private:
       for (const Interface::Part &inner : node.parts)
         container.inner.push_back(element(inner, depth + 1));
       out.inner.push_back(std::move(container));
+      return out;
+    }
+    if (node.kind == Shape::Kind::kFunction) {
+      SpecType called;
+      called.kind = SpecType::Kind::kFunction;
+      called.inner.push_back(nothing());
+      for (std::size_t i = 0; i + 1 < node.parts.size(); ++i)
+        called.inner.push_back(element(node.parts[i], depth + 1));
+      out.ownership = model::Ownership::kNone;
+      out.inner.push_back(std::move(called));
       return out;
     }
     SpecType pointee;
@@ -92,17 +110,27 @@ private:
     return out;
   }
 
+  SpecType variable(std::uint32_t own) {
+    SpecType out;
+    out.name = variables_
+                   .try_emplace(own, "T" + std::to_string(variables_.size() + 1))
+                   .first->second;
+    return out;
+  }
+
+  static SpecType nothing() {
+    SpecType out;
+    out.name = "void";
+    return out;
+  }
+
   SpecType element(const Interface::Part &part, int depth) {
     SpecType out;
     std::optional<bool> is_own = interface_.fixed(part.own);
     const Interface::ShapeNode &node = interface_.shapes[part.shape];
     bool is_container = node.kind == Shape::Kind::kContainer && depth < 3;
-    if (!is_own && !is_container) {
-      auto [found, is_new] = variables_.try_emplace(
-          part.own, "T" + std::to_string(variables_.size() + 1));
-      out.name = found->second;
-      return out;
-    }
+    if (!is_own && !is_container)
+      return variable(part.own);
     out.kind = SpecType::Kind::kPointer;
     out.ownership = is_own == true ? model::Ownership::kOwn
                                    : model::Ownership::kRef;
@@ -133,6 +161,7 @@ private:
   const Interface &interface_;
   const ir::Unit &unit_;
   const ir::Function &function_;
+  std::set<std::uint32_t> elements_;
   std::map<std::uint32_t, std::string> variables_;
 };
 

@@ -7,6 +7,7 @@
 #include "engine/ownership/bases.h"
 #include "engine/ownership/signature.h"
 #include "finding/names.h"
+#include "model/model_of.h"
 
 #include <algorithm>
 #include <map>
@@ -56,6 +57,25 @@ Stored where_stored(const infer::Behaviour &behaviour, std::uint32_t argument) {
     }
   }
   return {};
+}
+
+// Does the body itself look into what the parameter points to?  Who only hands
+// it on is no routine of the container, but one of its users.
+bool looks_into(const ir::Function &function, std::uint32_t parameter) {
+  for (ir::BlockId block : function.blocks.ids())
+    for (ir::ValueId v : function.blocks[block].insts) {
+      ir::Op op = function.insts[v].op;
+      if (op != ir::Op::kLoad && op != ir::Op::kStore)
+        continue;
+      ir::ValueId at = function.operand(v, 0);
+      while (function.insts[at].op == ir::Op::kField ||
+             function.insts[at].op == ir::Op::kElement ||
+             function.insts[at].op == ir::Op::kCast)
+        at = function.operand(at, 0);
+      if (at == ir::ValueId(parameter))
+        return true;
+    }
+  return false;
 }
 
 bool is_identifier(const std::string &name) {
@@ -227,7 +247,7 @@ private:
                  outcome.value.path.root().index == argument &&
                  outcome.value.path.length() >= cells_.at(name).length();
         });
-    if (!releases && !hands_out)
+    if ((!releases && !hands_out) || !looks_into(body(p), argument))
       return;
     Suggestion &s = at(p);
     s.container = name;
@@ -235,10 +255,29 @@ private:
         s.skeleton.params[argument - body(p).returns_by_slot];
     holder.type = container(name, releases);
     s.skeleton.clauses.clear();
-    if (hands_out)
+    if (hands_out) {
       s.skeleton.result = variable();
+      if (!takes_out(behaviour, argument))
+        s.skeleton.result.ownership = model::Ownership::kRef;
+    }
     if (releases && !add_callback(s, p))
       add_elements(s, behaviour, argument, name);
+  }
+
+  // Does it change the container whenever it hands out an element?
+  static bool takes_out(const infer::Behaviour &behaviour,
+                        std::uint32_t argument) {
+    AccessPath whole = AccessPath::parameter(argument);
+    return std::ranges::all_of(
+        behaviour.outcomes, [&](const infer::Outcome &outcome) {
+          return outcome.value.kind != infer::Term::Kind::kPath ||
+                 std::ranges::any_of(
+                     outcome.effects, [&](const Effect &effect) {
+                       return (effect.kind == Effect::Kind::kWrite ||
+                               effect.kind == Effect::Kind::kFree) &&
+                              whole.is_prefix_of(effect.path);
+                     });
+        });
   }
 
   // Is a parameter called, with one argument: `void (*f)(T)`?  Then it is for
@@ -268,6 +307,19 @@ private:
     AccessPath cell(AccessPath::parameter(argument));
     for (const PathStep &step : cells_.at(name).steps())
       cell = cell.then(step);
+    // Functions that nobody knows, such as one in the container, may have them.
+    bool are_kept =
+        !behaviour.is_known() || behaviour.keeps_all ||
+        std::ranges::any_of(
+            behaviour.outcomes, [&](const infer::Outcome &outcome) {
+              return std::ranges::any_of(
+                  outcome.effects, [&](const Effect &effect) {
+                    return effect.kind == Effect::Kind::kKeep &&
+                           effect.path.covers(cell);
+                  });
+            });
+    if (are_kept)
+      return;
     bool are_released = std::ranges::any_of(
         behaviour.outcomes, [&](const infer::Outcome &outcome) {
           return std::ranges::any_of(
@@ -293,6 +345,32 @@ private:
 std::vector<Suggestion> suggest(const Facts &facts,
                                 std::span<const Escape> escapes) {
   return Suggester(facts).run(escapes);
+}
+
+std::vector<Escape> generic_stores(const Facts &facts) {
+  std::vector<Escape> out;
+  for (ProcedureId p : facts.program.procedures().ids()) {
+    if (!facts.program.procedures()[p].has_body ||
+        model::model_of(facts.program, facts.models, p))
+      continue;
+    const ir::Function &function = facts.program.body(p);
+    const ir::Unit &unit = facts.program.unit_of(p);
+    for (std::uint32_t i = function.returns_by_slot; i < function.param_count;
+         ++i) {
+      ir::TypeId type = function.insts[ir::ValueId(i)].type;
+      if (!type.valid() || unit.types[type].kind != ir::TypeKind::kPointer)
+        continue;
+      ir::TypeId pointee = unit.types[type].element;
+      bool is_generic = !pointee.valid() ||
+                        unit.types[pointee].kind == ir::TypeKind::kUnknown ||
+                        unit.types[pointee].kind == ir::TypeKind::kVoid;
+      std::optional<std::uint32_t> into =
+          where_stored(facts.behaviours.of(p), i).into;
+      if (is_generic && into && looks_into(function, *into))
+        out.push_back({p, i, 0});
+    }
+  }
+  return out;
 }
 
 std::string specification_of(const Facts &facts,

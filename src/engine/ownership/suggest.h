@@ -31,9 +31,13 @@ struct Escape {
   std::size_t count = 0;
 };
 
+// Functions that put a `void *` into a record of another parameter: routines of
+// a container by their looks, also in a library whose users are elsewhere.
+std::vector<Escape> generic_stores(const Facts &facts);
+
 struct Suggestion {
   ProcedureId procedure;
-  std::size_t warnings = 0; // 0: another routine of a container above
+  std::size_t warnings = 0; // 0: a routine of a container without a user
   std::string container;    // empty: it is kept somewhere
   model::SpecFunction skeleton;
 };

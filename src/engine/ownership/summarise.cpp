@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 namespace wt::ownership {
 namespace {
@@ -15,43 +16,101 @@ using Value = Solution::Value;
 class Summariser {
 public:
   Summariser(Body &body, const Solution &solution, Interface &out)
-      : body_(body), solution_(solution), out_(out) {}
+      : body_(body), solution_(solution), out_(out),
+        same_(body.system.variable_count()) {
+    std::iota(same_.begin(), same_.end(), 0);
+    for (const Constraint &constraint : body.system.constraints())
+      if (constraint.variables.size() == 2 && constraint.allowed == kEqual)
+        same_[root(constraint.variables[0]).value] =
+            root(constraint.variables[1]).value;
+  }
 
   void run() {
-    for (std::size_t i = 0; i < out_.parameters.size(); ++i)
-      if (i < body_.parameters.size())
-        copy(body_.parameters[i], out_.parameters[i].type);
+    std::size_t count =
+        std::min(out_.parameters.size(), body_.parameters.size());
+    for (std::size_t i = 0; i < count; ++i)
+      copy(body_.parameters[i], out_.parameters[i].type);
     copy(body_.result, out_.result);
-    if (!owns_.empty())
-      add_tables();
+    if (owns_.empty())
+      return;
+    for (std::size_t i = 0; i < count; ++i) {
+      copy_callback(body_.parameters[i], out_.parameters[i].type);
+      name_element(body_.parameters[i], out_.parameters[i].type);
+    }
+    name_element(body_.result, out_.result);
+    add_tables();
   }
 
 private:
+  // Variables that must be equal are one.
+  Own root(Own own) {
+    std::uint32_t v = own.value;
+    while (same_[v] != v)
+      v = same_[v] = same_[same_[v]];
+    return Own(v);
+  }
+
   void copy(const Type &type, Interface::Part &part) {
-    ShapeId root = body_.types.root(type.shape);
-    if (body_.types.at(root).kind != Shape::Kind::kContainer)
+    ShapeId shape_root = body_.types.root(type.shape);
+    if (body_.types.at(shape_root).kind != Shape::Kind::kContainer)
       return;
-    part.shape = shape(root);
+    part.shape = shape(shape_root);
     // A container that is handed in or out may own its elements only as a
     // whole: its own ownership takes part in the tables.
-    owns_.try_emplace(type.own, part.own);
+    owns_.try_emplace(root(type.own), part.own);
+  }
+
+  // `void drop(stack<T> *s, void (*f)(T))`
+  void copy_callback(const Type &type, Interface::Part &part) {
+    const Shape &from = body_.types.at(type.shape);
+    bool is_about_elements =
+        from.kind == Shape::Kind::kFunction &&
+        std::ranges::any_of(from.parts, [&](const Type &argument) {
+          return elements_.contains(root(argument.own));
+        });
+    if (is_about_elements)
+      part.shape = shape(body_.types.root(type.shape));
+  }
+
+  // `void put(stack<T> *s, T e)`: what is handed in or out is an element, if
+  // both always own or both do not.
+  void name_element(const Type &type, Interface::Part &part) {
+    Own own = root(type.own);
+    if (solution_.forced[own] != Value::kFree || owns_.contains(own) ||
+        body_.types.at(type.shape).kind != Shape::Kind::kUnknown)
+      return;
+    for (const auto &[element, named] : elements_) {
+      Own both[] = {own, element};
+      if (solution_.forced[element] != Value::kFree ||
+          solution_.group[own] != solution_.group[element] ||
+          body_.system.project(both, solution_.violated) != kEqual)
+        continue;
+      std::erase_if(out_.tables, [&](const Interface::Table &table) {
+        return std::ranges::find(table.owns, part.own) != table.owns.end();
+      });
+      part = named;
+      return;
+    }
   }
 
   std::uint32_t shape(ShapeId id) {
-    ShapeId root = body_.types.root(id);
-    auto [found, is_new] = shapes_.try_emplace(root, 0);
+    ShapeId shape_root = body_.types.root(id);
+    auto [found, is_new] = shapes_.try_emplace(shape_root, 0);
     if (!is_new)
       return found->second;
     std::uint32_t number = out_.add_shape({});
     found->second = number;
-    const Shape &from = body_.types.at(root);
+    const Shape &from = body_.types.at(shape_root);
     Interface::ShapeNode node{from.kind, from.name, {}};
     for (const Type &part : from.parts) {
-      auto [own, is_new_own] = owns_.try_emplace(part.own, out_.own_count);
+      Own own = root(part.own);
+      auto [known, is_new_own] = owns_.try_emplace(own, out_.own_count);
       if (is_new_own)
         ++out_.own_count;
-      std::uint32_t own_number = own->second;
+      std::uint32_t own_number = known->second;
       node.parts.push_back({own_number, shape(part.shape)});
+      if (from.kind == Shape::Kind::kContainer)
+        elements_.try_emplace(own, node.parts.back());
     }
     out_.shapes[number] = std::move(node);
     return number;
@@ -81,7 +140,9 @@ private:
   Body &body_;
   const Solution &solution_;
   Interface &out_;
+  std::vector<std::uint32_t> same_;
   std::map<Own, std::uint32_t> owns_;
+  std::map<Own, Interface::Part> elements_; // of containers
   std::map<ShapeId, std::uint32_t> shapes_;
 };
 
