@@ -9,7 +9,7 @@ memory, and findings by confidence; how many containers bodies use, and how many
 functions `specs` would have specified.
 
 `--growth PACKAGE` shows what a line costs in parts of 10, 50, 100 and 500
-thousand lines; `--volume` how much of what ten programs leak is found
+thousand lines; `--volume` how much of what fifteen programs leak is found
 (ownership_volume.py).
 
 Exits with 1 when the gate is missed.
