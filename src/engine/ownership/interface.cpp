@@ -136,8 +136,8 @@ bool may_keep(const infer::Behaviour &behaviour, std::uint32_t argument) {
     return true;
   for (const infer::Outcome &outcome : behaviour.outcomes)
     for (const infer::Effect &effect : outcome.effects)
-      if ((effect.kind == infer::Effect::Kind::kKeep &&
-           effect.path.covers(path)) ||
+      if ((effect.kind == infer::Effect::Kind::kKeep && // deep: what it holds
+           !effect.path.is_deep() && effect.path.covers(path)) ||
           (effect.kind == infer::Effect::Kind::kWrite &&
            is_path(effect.value, path)))
         return true;

@@ -318,7 +318,8 @@ bool PathWalker::is_clear(const WalkState &state, ValueId v,
         return entry_value(state, v, effect.value).is(Kind::kObject) &&
                !state.is_local(cell_at(state, v, effect.path));
       return effect.kind != Effect::Kind::kForget &&
-             (at_path(state, v, effect.path).is(Kind::kObject) ||
+             ((!effect.path.is_deep() &&
+               at_path(state, v, effect.path).is(Kind::kObject)) ||
               covers_object(state, v, effect.path));
     });
   };
@@ -387,6 +388,17 @@ PathValue PathWalker::read_path(WalkState &state, ValueId v,
   return state.read(address);
 }
 
+// What the cells of the object hold: a deep path stands for that and for all
+// that is found from there.
+std::vector<PathValue> PathWalker::below(const WalkState &state,
+                                         const PathValue &object) const {
+  std::vector<PathValue> out;
+  at_cells(state, object, std::nullopt, out);
+  for (const PathValue &element : state.elements_of(object))
+    at_cells(state, element, std::nullopt, out);
+  return out;
+}
+
 bool PathWalker::covers_object(const WalkState &state, ValueId v,
                                const AccessPath &path) const {
   if (state.object == WalkState::Object::kNotYet &&
@@ -403,7 +415,8 @@ bool PathWalker::covers_object(const WalkState &state, ValueId v,
     }
     before = before.then(step);
   }
-  return path.is_deep() && reaches_object(state, at_path(state, v, before));
+  return path.is_deep() &&
+         reaches_object(state, below(state, at_path(state, v, before)));
 }
 
 PathValue PathWalker::cell_at(const WalkState &state, ValueId v,
@@ -590,6 +603,11 @@ bool PathWalker::apply_effect(WalkState &state, const WalkState &before,
   if (effect.kind != Effect::Kind::kWrite &&
       covers_object(before, v, effect.path))
     return false;
+  if (effect.path.is_deep() && effect.kind != Effect::Kind::kForget) {
+    for (const PathValue &held : below(before, at))
+      state.give_away(held);
+    return true;
+  }
   switch (effect.kind) {
   case Effect::Kind::kFree:
     if (is_fatal_release(v, effect, at))

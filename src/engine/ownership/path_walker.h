@@ -191,6 +191,8 @@ private:
   bool reaches_object(const WalkState &state, const PathValue &value) const;
   // Does a path of the callee that stands for many values (elements of an
   // array, everything further on) stand for the object, too?
+  std::vector<PathValue> below(const WalkState &state,
+                               const PathValue &object) const;
   bool covers_object(const WalkState &state, ir::ValueId v,
                      const AccessPath &path) const;
   // False: the path ends here.  `how`: for the trace; empty: as usual.

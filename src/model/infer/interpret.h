@@ -80,6 +80,7 @@ private:
   // Joins (interpret_join.cpp).
   bool is_nothing(BaseId base, const State &state) const;
   void join_facts(const State &a, const State &b, State &out);
+  void keep_in_dropped(const State &in, const State &other, State &out);
   void join_events(const State &a, const State &b, State &out);
   void join_used(const State &a, const State &b, State &out);
   bool did_all_of(const State &a, const State &b) const;

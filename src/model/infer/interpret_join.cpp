@@ -323,6 +323,44 @@ void Interpreter::join_used(const State &a, const State &b, State &out) {
     out.used = std::move(both);
 }
 
+// New objects that the caller finds in one of them alone are told no more: what
+// they hold of the caller's is kept there.
+void Interpreter::keep_in_dropped(const State &in, const State &other,
+                                  State &out) {
+  BaseSet dropped;
+  std::ranges::set_difference(*in.live, *other.live,
+                              std::back_inserter(dropped));
+  if (dropped.empty())
+    return;
+  BaseSet done, todo;
+  auto reach = [&](BaseId base) {
+    if (base != Bases::number() && !contains(done, base)) {
+      insert_sorted(done, base);
+      todo.push_back(base);
+    }
+  };
+  for (const auto &[cell, content] : *in.cells)
+    if (bases_.is_entry(cell.base))
+      reach(content.value.base);
+  while (!todo.empty()) {
+    BaseId base = todo.back();
+    todo.pop_back();
+    for (const Value &part : bases_.alternatives(base))
+      reach(part.base);
+    if (!bases_.is_new(base))
+      continue;
+    for (const auto &[cell, content] : *in.cells) {
+      if (cell.base != base)
+        continue;
+      BaseId held = content.value.base;
+      reach(held);
+      if (contains(dropped, base) && bases_.is_entry(held) &&
+          !bases_.is_address(held))
+        note(out, Effect::Kind::kKeep, held, {}, false);
+    }
+  }
+}
+
 State Interpreter::joined(const State &a, const State &b, NodeId at,
                           bool &grew) {
   State out = a;
@@ -340,6 +378,10 @@ State Interpreter::joined(const State &a, const State &b, NodeId at,
               return agree ? std::optional(*in_a) : std::nullopt;
             });
   join_events(a, b, out);
+  if (!(a.live == b.live)) {
+    keep_in_dropped(a, b, out);
+    keep_in_dropped(b, a, out);
+  }
   join_used(a, b, out);
   assert(a.env->size() == b.env->size() && "one block, one set of values");
   for (std::size_t i = 0; i < a.env->size(); ++i) {

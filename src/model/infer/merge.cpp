@@ -317,10 +317,14 @@ void shorten(Outcome &outcome) {
     if (count <= kMaxVague)
       continue;
     std::set<AccessPath> held; // new objects that may be among it
+    bool is_written = false;   // in the first object itself
     for (const Effect &effect : outcome.effects)
-      if (effect.path.root() == root && is_vague(effect) &&
-          effect.value.is_new())
-        held.insert(effect.value.path);
+      if (effect.path.root() == root && is_vague(effect)) {
+        if (effect.value.is_new())
+          held.insert(effect.value.path);
+        is_written |= effect.kind == Effect::Kind::kWrite &&
+                      effect.path.length() == 1;
+      }
     std::erase_if(outcome.effects, [&](const Effect &effect) {
       return effect.path.root() == root && is_vague(effect);
     });
@@ -329,6 +333,9 @@ void shorten(Outcome &outcome) {
     for (auto kind : {Effect::Kind::kKeep, Effect::Kind::kForget})
       outcome.effects.push_back(
           Effect::on(kind, AccessPath(root).deep(), false));
+    if (is_written)
+      outcome.effects.push_back(
+          Effect::on(Effect::Kind::kForget, AccessPath(root), false));
     changed = true;
   }
   if (changed)
