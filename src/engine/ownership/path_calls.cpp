@@ -21,6 +21,8 @@ using Kind = PathValue::Kind;
 
 namespace {
 
+constexpr std::int64_t kWord = 8; // bytes of a pointer
+
 bool is_throw(std::string_view link_name) {
   return link_name == "__cxa_throw" || link_name == "__cxa_rethrow";
 }
@@ -662,11 +664,37 @@ bool PathWalker::apply_effect(WalkState &state, const WalkState &before,
     }
     if (cell.is(Kind::kUnknown))
       return forget(state, before, v, holder_of(effect.path));
-    return !reaches_object(
-        state, state.write(cell, effect.is_certain ? now : state.symbol()));
+    std::vector<PathValue> lost =
+        state.write(cell, effect.is_certain ? now : state.symbol());
+    for (const PathValue &other : more_cells(state, cell, effect.bytes))
+      std::ranges::copy(
+          state.write(other, effect.is_certain ? now : state.symbol()),
+          std::back_inserter(lost));
+    return !reaches_object(state, lost);
   }
   }
   return true;
+}
+
+// Of a record that is cleared: behind the first cell those of pointers, and all
+// that are known.
+std::vector<PathValue> PathWalker::more_cells(const WalkState &state,
+                                              PathValue cell,
+                                              std::int64_t bytes) const {
+  std::vector<PathValue> out;
+  if (bytes <= kWord)
+    return out;
+  for (const auto &[other, held] : state.memory())
+    if (other.kind == cell.kind && other.id == cell.id &&
+        other.offset > cell.offset && other.offset - cell.offset < bytes)
+      out.push_back(other);
+  for (std::int64_t i = kWord; i + kWord <= bytes; i += kWord) {
+    PathValue other = cell;
+    other.offset += i;
+    if (std::ranges::find(out, other) == out.end())
+      out.push_back(other);
+  }
+  return out;
 }
 
 // Two names that are not known to lead to one object lead to two: what a

@@ -277,6 +277,8 @@ void PathState::note_test(std::int64_t symbol) {
     }
     if (found->second == symbol)
       continue;
+    if (is_sum_of(symbol, leaf) && is_sum_of(found->second, leaf))
+      continue;
     auto other = origins_->find(found->second);
     is_doubtful_ |=
         (is_computed && origin->second.is_arithmetic) ||
@@ -396,6 +398,7 @@ PathValue PathState::compare(Predicate predicate, PathValue a, PathValue b) {
   PathValue truth = combine(ir::Op::kCompare, code, a, b);
   if (truth.is(Kind::kNumber))
     return PathValue::number((truth.id != 0) != is_opposite);
+  note_sum(truth.id, Predicate(code), a, b);
   restrict(truth, NumberClass::signs(NumberClass::kZero |
                                      NumberClass::kPositive));
   return compare(is_opposite ? Predicate::kEq : Predicate::kNe, truth,
@@ -471,7 +474,8 @@ bool PathState::assume(const PathValue &condition, bool is_true) {
         {condition.id, ir::inverse(predicate), condition.offset}, false);
     return narrow(edit(condition.id).range, predicate, condition.offset) &&
            restrict({Kind::kSymbol, 0, condition.id, 0},
-                    NumberClass::where(predicate, condition.offset));
+                    NumberClass::where(predicate, condition.offset)) &&
+           are_sums_possible(condition.id);
   }
   case Kind::kSymbol:
     return restrict(condition, is_true ? NumberClass::differs(0)

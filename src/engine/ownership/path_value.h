@@ -195,6 +195,14 @@ private:
   std::optional<Inverted> inverted_bits(const PathValue &value) const;
   void note_test(std::int64_t symbol);
 
+  // Comparisons of sums with numbers: path_sums.cpp.
+  void note_sum(std::int64_t symbol, ir::Predicate predicate,
+                const PathValue &a, const PathValue &b);
+  // Is the symbol the leaf, or such a comparison of it?
+  bool is_sum_of(std::int64_t symbol, std::int64_t leaf) const;
+  // Is there a number for which all these came out as they did?
+  bool are_sums_possible(std::int64_t symbol) const;
+
   // Of symbols that were computed: from which others.
   struct Origin {
     std::vector<std::int64_t> leaves;
@@ -202,6 +210,9 @@ private:
     std::int64_t factor = -1;   // the product of this symbol and some n > 0
     std::int64_t set = -1;      // these bits of this symbol
     std::int64_t bits = 0;
+    std::int64_t sum = -1;      // `this symbol + offset predicate bound`
+    std::int64_t offset = 0, bound = 0;
+    ir::Predicate predicate = ir::Predicate::kEq;
   };
   template <class K, class V> using SharedMap = infer::Shared<FlatMap<K, V>>;
 
@@ -219,6 +230,7 @@ private:
   SharedMap<std::int64_t, infer::NumberClass> companions_;
   SharedMap<std::int64_t, bool> neighbours_;
   bool is_doubtful_ = false;
+  bool has_sums_ = false; // among the origins
   const Process *process_ = nullptr; // null: nothing is known of globals
   ProcedureId procedure_;
   Paged<Known> symbols_;

@@ -189,10 +189,12 @@ private:
                     const infer::Term &term,
                     const infer::NumberClass &is);
   bool reaches_object(const WalkState &state, const PathValue &value) const;
-  // Does a path of the callee that stands for many values (elements of an
-  // array, everything further on) stand for the object, too?
+  std::vector<PathValue> more_cells(const WalkState &state, PathValue cell,
+                                    std::int64_t bytes) const;
   std::vector<PathValue> below(const WalkState &state,
                                const PathValue &object) const;
+  // Does a path of the callee that stands for many values (elements of an
+  // array, everything further on) stand for the object, too?
   bool covers_object(const WalkState &state, ir::ValueId v,
                      const AccessPath &path) const;
   // False: the path ends here.  `how`: for the trace; empty: as usual.

@@ -128,3 +128,26 @@ int replaced_ok(int n) {
   free(s.items);
   return status;
 }
+
+struct search {
+  char **found;
+  struct {
+    long room, count;
+    char *elements;
+  } limits;
+};
+
+static void search_init(struct search *s, char **found) {
+  s->found = found;
+  memset(&s->limits, 0, sizeof s->limits);
+}
+
+// DRIVE: set_in_rounds_ok(3)
+int set_in_rounds_ok(int n) {
+  struct search s;
+  for (; n > 0; n--) {
+    search_init(&s, NULL);
+    free(s.limits.elements);
+  }
+  return 0;
+}

@@ -71,3 +71,31 @@ int arguments_bad(int count, const char *program) {
   free(words);
   return 0;
 }
+
+// A header of 16 bytes, 4 more, and the rest.
+// DRIVE: after_header_bad(30, "a"); after_header_bad(20, "a")
+int after_header_bad(unsigned short len, const char *text) {
+  if (len - 16ul < 4)
+    return -1;
+  size_t rest = len - 20ul;
+  if (rest > 0 && text[0] == 0)
+    return -1;
+  char *copy = strdup(text); // LEAK
+  if (!copy || text[0] == 'a')
+    return -1;
+  free(copy);
+  return 0;
+}
+
+// DRIVE: after_header_ok(30, "a"); after_header_ok(17, "a"); after_header_ok(3, "a")
+int after_header_ok(unsigned short len, const char *text) {
+  char *copy = strdup(text); // false-alarm(contradiction): the difference may wrap there
+  if (len - 16ul < 4 || len - 20ul > 1000) {
+    free(copy);
+    return -1;
+  }
+  if (len < 20)
+    return -1;
+  free(copy);
+  return 0;
+}
