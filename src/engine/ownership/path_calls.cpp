@@ -231,7 +231,8 @@ bool PathWalker::is_hard_to_tell(const infer::Behaviour &behaviour,
   const AccessPath &place = subject_.fresh->place;
   if (place == AccessPath::result())
     return outcome.value.is_new() && is_sometimes_borrowed(behaviour, outcome);
-  return is_merged(outcome) && is_new_at(outcome, place) &&
+  return behaviour.source != infer::Behaviour::Source::kModel &&
+         is_merged(outcome) && is_new_at(outcome, place) &&
          is_sometimes_missing(behaviour, outcome, place);
 }
 
@@ -525,11 +526,14 @@ PathWalker::results_without(const WalkState &before, ValueId v,
   return out;
 }
 
-// Numbers that come with the object.
+// Numbers that come with the object.  What a specification does not tie to it
+// says nothing about it.
 void PathWalker::note_companions(WalkState &state, const WalkState &before,
                                  ValueId v, const infer::Behaviour &behaviour,
                                  const infer::Outcome &outcome,
                                  const PathValue &result) const {
+  if (behaviour.source == infer::Behaviour::Source::kModel)
+    return;
   if (outcome.value.kind == Term::Kind::kUnknown ||
       (outcome.value.kind == Term::Kind::kPath && !outcome.value.is_pointer))
     state.note_companion(result,

@@ -48,8 +48,21 @@ public:
     for (const model::Effect &effect : model_.effects)
       if (is_resized(effect))
         divide_by_size(effect, outcomes);
+    // getline(): the block is replaced, or it stays.
+    if (std::ranges::any_of(model_.effects, [&](const model::Effect &effect) {
+          return is_replacement(effect);
+        })) {
+      std::vector<Outcome> kept = outcomes;
+      for (Outcome &outcome : kept)
+        fill(outcome, false);
+      for (Outcome &outcome : outcomes)
+        fill(outcome, true);
+      std::ranges::move(kept, std::back_inserter(outcomes));
+    } else {
+      for (Outcome &outcome : outcomes)
+        fill(outcome, true);
+    }
     for (Outcome &outcome : outcomes) {
-      fill(outcome);
       add_uses(outcome);
       std::sort(outcome.effects.begin(), outcome.effects.end());
       std::sort(outcome.given.begin(), outcome.given.end());
@@ -188,7 +201,21 @@ private:
     return out;
   }
 
-  void fill(Outcome &outcome) {
+  // One of two effects: what is there is freed, something new is there instead,
+  // or none of it happens, and nothing tells so.
+  bool is_replacement(const model::Effect &effect) const {
+    auto has = [&](Kind kind) {
+      return std::ranges::any_of(model_.effects, [&](const auto &other) {
+        return other.kind == kind && other.place == effect.place &&
+               other.when.kind == model::ResultTest::Kind::kAlways &&
+               !other.given && (kind == Kind::kFree || other.may_fail);
+      });
+    };
+    return (effect.kind == Kind::kFree || effect.kind == Kind::kFresh) &&
+           !is_result(effect.place) && has(Kind::kFree) && has(Kind::kFresh);
+  }
+
+  void fill(Outcome &outcome, bool is_replaced) {
     if (auto number = outcome.result.number())
       outcome.value = {.kind = Term::Kind::kNumber, .number = *number};
     // What is written is forgotten first.
@@ -197,7 +224,9 @@ private:
     for (std::uint32_t i = first_written_of_rest(); i < most_arguments_; ++i)
       forget(i, outcome);
     for (const model::Effect &effect : model_.effects)
-      if (happens(effect, outcome))
+      if (is_replacement(effect) && !is_replaced)
+        continue;
+      else if (happens(effect, outcome))
         add(effect, outcome);
       else if (is_resized(effect) && is_of_size_zero(outcome))
         outcome.effects.push_back({Effect::Kind::kFree,
@@ -295,7 +324,7 @@ private:
           outcome.effects.push_back({Effect::Kind::kWrite,
                                      cell,
                                      {},
-                                     !effect.may_fail,
+                                     !effect.may_fail || is_replacement(effect),
                                      object,
                                      std::uint8_t(size)});
         }
