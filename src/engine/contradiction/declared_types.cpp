@@ -332,4 +332,12 @@ bool may_hide_pointers(Workspace &workspace, ProcedureId procedure,
   });
 }
 
+bool may_have_pointers(Workspace &workspace, ProcedureId procedure,
+                       ValueId object) {
+  FunctionView &view = workspace.view(procedure);
+  return std::ranges::any_of(view.object_types(object), [&](TypeId type) {
+    return has_pointers(view.unit, type);
+  });
+}
+
 } // namespace wt::contradiction

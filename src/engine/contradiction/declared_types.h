@@ -33,4 +33,8 @@ std::string misused_type(Workspace &workspace, ProcedureId procedure,
 bool may_hide_pointers(Workspace &workspace, ProcedureId procedure,
                        ir::ValueId object);
 
+// Does one of the types that the object is known by have pointers?
+bool may_have_pointers(Workspace &workspace, ProcedureId procedure,
+                       ir::ValueId object);
+
 } // namespace wt::contradiction

@@ -42,9 +42,22 @@ bool is_used_as_other(FunctionView &view, ValueId slot) {
   });
 }
 
-// Probes of a freed object are about its fields.
-bool frees_hidden_pointers(Workspace &workspace, ProcedureId procedure,
-                           ValueId call) {
+// Does it make an object of the family that it frees?  Then that one may hold a
+// part of what the old one held, as with realloc().
+bool moves_objects(const infer::Behaviour &behaviour) {
+  return std::ranges::any_of(behaviour.outcomes, [](const auto &outcome) {
+    return std::ranges::any_of(outcome.effects, [&](const auto &effect) {
+      return effect.kind == infer::Effect::Kind::kFree &&
+             std::ranges::any_of(outcome.objects, [&](const auto &object) {
+               return object.family == effect.family;
+             });
+    });
+  });
+}
+
+// Probes of a freed object are about its fields, and all of them end.
+std::string unseen_in_freed(Workspace &workspace, ProcedureId procedure,
+                            ValueId call) {
   const Program &program = workspace.facts.program;
   const ir::Function &function = program.body(procedure);
   std::span<const ValueId> arguments = function.arguments(call);
@@ -53,14 +66,19 @@ bool frees_hidden_pointers(Workspace &workspace, ProcedureId procedure,
     if (behaviour.source != infer::Behaviour::Source::kModel)
       continue;
     for (std::uint32_t i = 0; i < arguments.size(); ++i) {
-      if (infer::frees(behaviour, AccessPath::parameter(i)) ==
-          infer::Extent::kNever)
+      infer::Extent extent =
+          infer::frees(behaviour, AccessPath::parameter(i));
+      if (extent == infer::Extent::kNever)
         continue;
       if (may_hide_pointers(workspace, procedure, arguments[i]))
-        return true;
+        return "an object with pointers that are not seen is freed";
+      bool ends_whole = extent >= infer::Extent::kUnlessNull &&
+                        !moves_objects(behaviour);
+      if (!ends_whole && may_have_pointers(workspace, procedure, arguments[i]))
+        return "a block that holds pointers is moved or cut short";
     }
   }
-  return false;
+  return "";
 }
 
 // A container that a specification describes keeps its elements as long as it
@@ -135,8 +153,9 @@ std::string unsafe_instruction(Workspace &workspace, ProcedureId procedure,
   case Op::kCall:
     if (function.call(v).may_throw)
       return "a call may throw";
-    if (frees_hidden_pointers(workspace, procedure, v))
-      return "an object with pointers that are not seen is freed";
+    if (std::string why = unseen_in_freed(workspace, procedure, v);
+        !why.empty())
+      return why;
     for (ProcedureId callee : program.targets(procedure, v).procedures) {
       if (returns_twice(workspace, callee))
         return "a call may return twice";

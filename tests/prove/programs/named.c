@@ -146,6 +146,49 @@ void one_of_two_types(struct whole *whole, struct first_part *part, int which) {
   free(freed);
 }
 
+// ---- blocks that are moved with what they hold
+
+// NAMED: a block that holds pointers is moved or cut short
+struct list *cut_short(struct list *cell) {
+  struct list *moved = realloc(cell, 8);
+  return moved ? moved : cell;
+}
+
+// NAMED: a block that holds pointers is moved or cut short
+struct list *cut_to_nothing(struct list *cell) { return realloc(cell, 0); }
+
+// NAMED: a block that holds pointers is moved or cut short
+struct list *of_any_size(struct list *cell, unsigned long size) {
+  struct list *moved = realloc(cell, size);
+  return moved ? moved : cell;
+}
+
+// NAMED: a block that holds pointers is moved or cut short
+void moved_and_freed(struct list *cell) {
+  struct list *moved = realloc(cell, 4 * sizeof *cell);
+  free(moved ? moved : cell);
+}
+
+// NAMED: a block that holds pointers is moved or cut short
+struct list *known_by_another_type(void *any) {
+  struct list *cell = any;
+  cell->next = malloc(sizeof *cell);
+  void *moved = realloc(any, 8);
+  return moved ? moved : any;
+}
+
+// PROVED
+char *bytes_cut_short(char *text) {
+  char *moved = realloc(text, 8);
+  return moved ? moved : text;
+}
+
+// PROVED
+struct number *numbers_cut_short(struct number *numbers) {
+  struct number *moved = realloc(numbers, sizeof(long));
+  return moved ? moved : numbers;
+}
+
 // ---- ways out of the function
 
 static jmp_buf outside;

@@ -73,6 +73,34 @@ b0:
             "'x->next' is freed with its object: possible leak\n");
 }
 
+// What is cut off from a block that is moved has no probe.
+TEST(ContradictionProve, BlockThatIsMoved) {
+  EXPECT_EQ(proved(R"(
+function @f(%x ptr<%list>) result ptr<%list> {
+  var $1 q ptr<%list> promoted
+b0:
+  %q = call ptr<%list> @realloc(%x, #8) type unknown
+  assign $1, %q
+  scope_end $1
+  return %q
+}
+)"),
+            "'q' is overwritten: unknown\n"
+            "'q' goes out of scope: unknown\n");
+  EXPECT_EQ(proved(R"(
+function @f(%x ptr<i32>) result ptr<i32> {
+  var $1 q ptr<i32> promoted
+b0:
+  %q = call ptr<i32> @realloc(%x, #8) type unknown
+  assign $1, %q
+  scope_end $1
+  return %q
+}
+)"),
+            "'q' is overwritten: proved\n"
+            "'q' goes out of scope: proved\n");
+}
+
 TEST(ContradictionProve, IgnoredResult) {
   EXPECT_EQ(proved(R"(
 function @f(%n i32) result i32 {
