@@ -51,6 +51,11 @@ std::string table_head() {
                      "median", "longest", "cells", "with callees");
 }
 
+bool is_named(const Procedure &procedure, std::string_view name) {
+  return procedure.has_body &&
+         (procedure.name == name || procedure.link_name == name);
+}
+
 bool is_wanted(const ProofSubject &subject, const ProveWords &words,
                ProcedureId p) {
   const Procedure &procedure = subject.program->procedures()[p];
@@ -58,7 +63,7 @@ bool is_wanted(const ProofSubject &subject, const ProveWords &words,
     return false;
   if (!words.functions.empty())
     return std::ranges::any_of(words.functions, [&](const std::string &name) {
-      return procedure.name == name || procedure.link_name == name;
+      return is_named(procedure, name);
     });
   const ir::Unit &unit = subject.program->unit_of(p);
   return location(unit, subject.program->body(p).pos).file == unit.main_file;
@@ -84,6 +89,14 @@ int prove(const Options &options, const ProveWords &words,
       ProofSubject::make(options, units, places, console);
   if (!subject)
     return interrupted() ? kInterrupted : kFailed;
+  for (const std::string &name : words.functions)
+    if (std::ranges::none_of(subject->program->procedures(),
+                             [&](const Procedure &procedure) {
+                               return is_named(procedure, name);
+                             })) {
+      console.error("no function '" + name + "' has a body in the program");
+      return kFailed;
+    }
   ProofReport out;
   std::string table = table_head();
   contradiction::Proofs proofs(
@@ -104,7 +117,7 @@ int prove(const Options &options, const ProveWords &words,
     table += row_of(name, reports, overall.verdict);
   }
   if (out.is_empty()) {
-    console.error("none of these functions has a body in the program");
+    console.error("no function has a body in these files");
     return kFailed;
   }
   out.add_text("\n" + table);

@@ -80,11 +80,12 @@ std::vector<ProcedureId> nearest_callees(const Program &program,
   return out;
 }
 
-// Does "'box->text' is overwritten" speak of `box->text`, or of a `text`?
+// Does "'box->text' is overwritten" speak of `box->text`, or of a `text`?  What
+// has no name may be meant, too.
 bool is_called(const std::string &what, const std::string &name) {
   std::size_t end = what.find('\'', 1);
   if (!what.starts_with('\'') || end == std::string::npos)
-    return false;
+    return true;
   std::string called = what.substr(1, end - 1);
   return called == name || called.ends_with("->" + name) ||
          called.ends_with("." + name);
@@ -167,11 +168,36 @@ public:
       for (const Probe &probe : probes(workspace, p, {.is_proof = true}))
         reports_.push_back(contradiction::prove(workspace, probe, limits_));
       search(p);
+      add_unseen(workspace, p);
     }
     return std::move(reports_);
   }
 
 private:
+  // What probes do not see: instructions of the line; and what ends there, if
+  // nothing of the line has a probe.
+  void add_unseen(Workspace &workspace, ProcedureId p) {
+    const ir::Unit &unit = subject_.program->unit_of(p);
+    const ir::Function &function = subject_.program->body(p);
+    for (ir::ValueId v : function.insts.ids()) {
+      const ir::Inst &inst = function.insts[v];
+      if (!inst.block.valid() || !is_at(unit, inst.pos, place_))
+        continue;
+      bool ends = inst.op == ir::Op::kReturn || inst.op == ir::Op::kScopeEnd;
+      ProbeReport report;
+      report.why = ends && reports_.empty()
+                       ? contradiction::unsafe_construct(workspace, p)
+                       : contradiction::unsafe_instruction(workspace, p, v);
+      if (report.why.empty())
+        continue;
+      report.probe.procedure = p;
+      report.at = location(unit, inst.pos);
+      report.what = "what goes away here is not seen";
+      reports_.push_back(std::move(report));
+      return;
+    }
+  }
+
   std::vector<Probe> probes(Workspace &workspace, ProcedureId p,
                             const contradiction::ProbeOptions &options) {
     const ir::Unit &unit = subject_.program->unit_of(p);

@@ -704,6 +704,37 @@ class Query(Case):
             self.assertIn("'b->text' is overwritten: proved",
                           self.ask("box.c:4", name, status=0))
 
+    def test_what_has_no_probe_is_not_proved(self):
+        self.write("rows.c", "#include <string.h>\n"
+                   "struct row { char *text; };\n"
+                   "void drop(char **a, int i) {\n"
+                   "  a[i] = NULL;\n"
+                   "}\n"
+                   "void clear(struct row *r) {\n"
+                   "  memset(r, 0, sizeof *r);\n"
+                   "}\n"
+                   "int count(int *n, struct row *rows) {\n"
+                   "  *n = 1;\n"
+                   "  return rows[1].text != NULL;\n"
+                   "}\n")
+        for line in (4, 7):
+            self.assertIn("what goes away here is not seen: unknown",
+                          self.ask(f"rows.c:{line}", status=3))
+        self.assertIn("no reference", self.ask("rows.c:10", status=0))
+
+    def test_what_has_no_name_may_be_meant(self):
+        self.write("made.c", "#include <stdlib.h>\n"
+                   "#include <string.h>\n"
+                   "struct row { char *text; };\n"
+                   "void lost(const char *s) {\n"
+                   "  struct row *r = malloc(sizeof *r);\n"
+                   "  if (!r) return;\n"
+                   "  r->text = strdup(s);\n"
+                   "  free(r);\n"
+                   "}\n")
+        for name in ("text", "r->text"):
+            self.ask("made.c:8", name, status=1)
+
     def test_questions_without_sense(self):
         for place, name, message in (
                 ("box.c:8", "q", "there is no 'q' at "),
@@ -746,6 +777,13 @@ class Query(Case):
 
 
 class Prove(Case):
+    def test_every_name_must_be_known(self):
+        self.write("a.c", "void good(void) {}\n")
+        self.run_tool("prove", "good", "a.c", status=0)
+        done = self.run_tool("prove", "good", "misspelt", "a.c", status=2)
+        self.assertIn("no function 'misspelt' has a body", done.stderr)
+        self.assertEqual(done.stdout, "")
+
     def test_whether_the_program_keeps_to_its_types(self):
         self.write("a.c", "#include <stdlib.h>\n"
                    "void drop(char *text) { free(text); }\n")

@@ -113,8 +113,8 @@ bool may_be_replaced(const Workspace &workspace, ProcedureId callee) {
          workspace.facts.program.body(callee).linkage == ir::Linkage::kWeak;
 }
 
-// What the probes and the division of memory do not see; "" when there is
-// nothing of it.
+} // namespace
+
 std::string unsafe_instruction(Workspace &workspace, ProcedureId procedure,
                                ValueId v) {
   const Program &program = workspace.facts.program;
@@ -174,6 +174,8 @@ std::string unsafe_instruction(Workspace &workspace, ProcedureId procedure,
     return "";
   }
 }
+
+namespace {
 
 std::set<ProcedureId> procedures_of(const Answer &answer, const Probe &probe) {
   std::set<ProcedureId> out{probe.procedure};
@@ -329,9 +331,10 @@ static std::string find_unsafe_construct(Workspace &workspace,
   for (ValueId v : function.insts.ids())
     if (function.insts[v].block.valid())
       if (std::string why = unsafe_instruction(workspace, procedure, v);
-          !why.empty())
-        return why + " at line " +
-               std::to_string(function.insts[v].pos.line);
+          !why.empty()) {
+        std::uint32_t line = function.insts[v].pos.line;
+        return line ? why + " at line " + std::to_string(line) : why;
+      }
   return "";
 }
 

@@ -56,6 +56,8 @@ bool has_main(const Program &program);
 // proved.  "" when there is nothing of it.
 const std::string &unsafe_construct(Workspace &workspace,
                                     ProcedureId procedure);
+std::string unsafe_instruction(Workspace &workspace, ProcedureId procedure,
+                               ir::ValueId v);
 // Descriptors have no probes: a function that makes one is not proved.
 std::string unseen_handle(const Workspace &workspace, ProcedureId procedure);
 
