@@ -124,6 +124,16 @@ Members::Members(const Facts &facts) : facts_(facts) {
     else if (function.is_method && function.parent.valid())
       methods_[record_of(id)].push_back(id);
   }
+  for (const auto &[record, all] : methods_)
+    if (destructors_.contains(record))
+      for (ProcedureId id : all) {
+        const ir::Function &function = facts_.program.body(id);
+        if (function.is_constructor)
+          continue;
+        for (const MemberStore &store : stores_of(function))
+          if (is_seen_before(function, store))
+            taken_out_[record].insert(store.offset);
+      }
 }
 
 Members::Record Members::record_of(ProcedureId procedure) const {
@@ -156,6 +166,9 @@ std::vector<Verdict> Members::faults(ProcedureId procedure) const {
 }
 
 bool Members::is_always_there(const Record &record, std::int64_t offset) const {
+  auto taken = taken_out_.find(record);
+  if (taken != taken_out_.end() && taken->second.contains(offset))
+    return false; // who takes it out leaves none
   bool is_made = false;
   for (ProcedureId id : methods_.at(record)) {
     const ir::Function &function = facts_.program.body(id);
@@ -164,13 +177,8 @@ bool Members::is_always_there(const Record &record, std::int64_t offset) const {
     if (!behaviour.is_known() ||
         infer::frees(behaviour, ours) != infer::Extent::kNever)
       return false;
-    if (!function.is_constructor) {
-      // Who takes it out leaves none.
-      for (const MemberStore &store : stores_of(function))
-        if (store.offset == offset && is_seen_before(function, store))
-          return false;
+    if (!function.is_constructor)
       continue;
-    }
     is_made = std::ranges::any_of(
         behaviour.outcomes, [&](const Outcome &outcome) {
           return !outcome.throws &&

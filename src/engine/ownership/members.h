@@ -26,6 +26,7 @@
 #include "model/infer/owned_cells.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,8 @@ private:
   // With a body that somebody wrote.
   std::map<Record, std::vector<ProcedureId>> destructors_;
   std::map<Record, std::vector<ProcedureId>> methods_; // the others
+  // Members that a method looks at before it stores something there.
+  std::map<Record, std::set<std::int64_t>> taken_out_;
 };
 
 } // namespace wt::ownership

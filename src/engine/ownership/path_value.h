@@ -37,6 +37,10 @@ struct PathValue {
 
   auto operator<=>(const PathValue &) const = default;
   bool is(Kind wanted) const { return kind == wanted; }
+  bool is_address() const { // of something that exists
+    return is(Kind::kObject) || is(Kind::kSlot) || is(Kind::kGlobal) ||
+           is(Kind::kFunction);
+  }
   static PathValue number(std::int64_t n) {
     return {Kind::kNumber, 0, n, 0};
   }

@@ -84,6 +84,9 @@ struct WalkState : PathState {
   std::size_t length = 0;
 };
 
+// The path without its last step.
+AccessPath holder_of(const AccessPath &path);
+
 class PathWalker {
 public:
   PathWalker(const SearchSetting &setting, const Subject &subject,
