@@ -848,6 +848,9 @@ void put(struct bag *b, void *item) { bag_add(b, item); }
 void *bag_first(struct bag *b) { return b->head ? b->head->item : 0; }
 void drop(struct bag *b, void (*f)(void *)) { bag_free_all(b, f); }
 void forget(struct bag *b) { bag_free(b); }
+static void *remembered;
+void remember(struct bag *b) { remembered = bag_first(b); }
+void fill(struct bag *b) { bag_add(b, strdup("x")); }
 """
 CLIENT = """#include <stdlib.h>
 #include <string.h>
@@ -855,7 +858,7 @@ struct bag;
 struct bag *bag_new(void);
 void put(struct bag *, void *);
 void drop(struct bag *, void (*)(void *));
-void forget(struct bag *);
+void forget(struct bag *); void fill(struct bag *); void remember(struct bag *);
 void lost(void) {
   struct bag *b = bag_new();
   if (!b) return;
@@ -875,6 +878,19 @@ void lent(void) {
   put(b, p);
   forget(b);
   free(p);
+}
+void filled(void) {
+  struct bag *b = bag_new();
+  if (!b) return;
+  fill(b);
+  forget(b);
+}
+void kept(void) {
+  struct bag *b = bag_new();
+  if (!b) return;
+  put(b, strdup("x"));
+  remember(b);
+  forget(b);
 }
 void inner_lost(void) {
   struct bag *out = bag_new(), *in = bag_new();
@@ -944,12 +960,13 @@ class Specs(Case):
             text = file.read()
         self.assertIn("void put(ref bag<T1> *b, T1 item);\n", text)
         self.assertIn("void drop(own bag<T1> *b, void (*f)(T1));\n", text)
+        self.assertIn("void fill(ref bag<own void *> *b);\n", text)
         self.assertIn("ref T bag_first(ref bag<T> *b);\n", text)
         self.assertIn("void forget(own bag<ref void *> *b);\n", text)
         records = self.records("check", "--engine", "ownership", "--spec",
                                "bag.spec", "client.c", status=1)
         self.assertEqual([(r["function"], r["line"]) for r in records[:-1]],
-                         [("lost", 11), ("inner_lost", 31)])
+                         [("lost", 11), ("filled", 31), ("inner_lost", 44)])
 
     def test_signatures_tell_frees_and_what_comes_back(self):
         self.write("name.c", "#include <stdlib.h>\n#include <string.h>\n"

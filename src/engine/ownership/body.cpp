@@ -272,6 +272,9 @@ private:
   }
 
   void read_load(ValueId v) {
+    HolderId whole = holder(function_.operand(v, 0));
+    if (whole.valid() && unit_.types.is_pointer(function_.insts[v].type))
+      out_.looked_into.push_back(holders_[whole].type.shape);
     HolderId h = holder(v);
     if (!h.valid() || holders_[h].value != v)
       return;
@@ -374,6 +377,10 @@ private:
     Instance instance;
     if (interface)
       instance = instantiate(*interface, system(), out_.types, v);
+    for (Own element : instance.filled)
+      out_.filled.push_back({v, element});
+    if (interface)
+      note_drained(*interface, instance);
     for (std::size_t i = 0; i < arguments.size(); ++i)
       pass(v, i, interface, instance);
     HolderId result = holder(v);
@@ -388,6 +395,50 @@ private:
     if (may_leave_by_exception(v))
       read_exit(v, "an exception leaves the function");
     acquire(v, interface, result);
+  }
+
+  // Containers of the same elements, as a list that gets another head.
+  static bool is_same_container(const Interface &interface,
+                                const Interface::Part &a,
+                                const Interface::Part &b) {
+    const Interface::ShapeNode &first = interface.shapes[a.shape];
+    const Interface::ShapeNode &second = interface.shapes[b.shape];
+    return first.kind == second.kind && first.name == second.name &&
+           std::ranges::equal(first.parts, second.parts, {},
+                              &Interface::Part::own, &Interface::Part::own);
+  }
+
+  // May elements leave a container there?
+  void note_drained(const Interface &interface, const Instance &instance) {
+    bool calls_back = std::ranges::any_of(
+        interface.shapes, [](const Interface::ShapeNode &node) {
+          return node.kind == Shape::Kind::kFunction;
+        });
+    for (std::size_t i = 0; i < instance.parameters.size(); ++i) {
+      const Interface::Part &type = interface.parameters[i].type;
+      const Interface::ShapeNode &node = interface.shapes[type.shape];
+      if (node.kind != Shape::Kind::kContainer)
+        continue;
+      bool comes_back = is_same_container(interface, type, interface.result);
+      bool stays = interface.fixed(type.own) == false || comes_back;
+      bool is_left_alone = std::ranges::all_of(
+          node.parts, [&](const Interface::Part &element) {
+            bool is_filled =
+                std::ranges::find(interface.filled, element.own) !=
+                interface.filled.end();
+            return (is_filled || !interface.fixed(element.own)) &&
+                   interface.result.shape != element.shape;
+          });
+      if (!stays || calls_back || !is_left_alone)
+        out_.drained.push_back(instance.parameters[i].shape);
+      if (std::ranges::any_of(
+              node.parts, [&](const Interface::Part &element) {
+                return interface.may_escape(element.own) ||
+                       (interface.result.shape == element.shape &&
+                        interface.result.own != element.own);
+              }))
+        out_.looked_into.push_back(instance.parameters[i].shape);
+    }
   }
 
   // Nobody here catches what the callee throws.

@@ -60,6 +60,16 @@ struct Body {
     std::uint32_t argument = 0;
   };
   std::map<Own, Handed> handed;
+  // Elements that callees put into containers, and containers that elements
+  // may have left again.
+  struct Filled {
+    ir::ValueId call;
+    Own element;
+  };
+  std::vector<Filled> filled;
+  std::vector<ShapeId> drained;
+  // Containers whose elements were looked at: who did may still have them.
+  std::vector<ShapeId> looked_into;
   bool is_complete = true; // false: too large
 };
 

@@ -235,8 +235,11 @@ std::uint64_t System::project(std::span<const Own> wanted,
                               std::uint64_t search_steps) const {
   assert(wanted.size() <= Constraint::kMaxVariables && "too many variables");
   Propagation state(variables_);
+  IdMap<ConstraintId, std::uint8_t> is_left_out(constraints_.size());
+  for (ConstraintId id : left_out)
+    is_left_out[id] = true;
   for (ConstraintId id : constraints_.ids())
-    if (std::ranges::find(left_out, id) == left_out.end())
+    if (!is_left_out[id])
       state.add(constraints_[id]);
   std::uint64_t out = 0;
   for (std::uint64_t i = 0; i < std::uint64_t(1) << wanted.size(); ++i) {

@@ -7,6 +7,7 @@
 
 #include "engine/ownership/interface.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -49,6 +50,12 @@ public:
           parameter(i, inst.type, std::string(unit_.strings[variable.name])));
     }
     out.is_variadic = function_.is_variadic;
+    for (std::uint32_t own : needed_) {
+      model::SpecClause clause;
+      clause.kind = model::SpecClause::Kind::kOwnType;
+      clause.types.push_back(variables_.at(own));
+      out.clauses.push_back(clause);
+    }
     return out;
   }
 
@@ -83,7 +90,7 @@ private:
       SpecType container;
       container.name = node.name;
       for (const Interface::Part &inner : node.parts)
-        container.inner.push_back(element(inner, depth + 1));
+        container.inner.push_back(element(inner, depth + 1, is_own == true));
       out.inner.push_back(std::move(container));
       return out;
     }
@@ -124,12 +131,20 @@ private:
     return out;
   }
 
-  SpecType element(const Interface::Part &part, int depth) {
+  // `is_taken`: with the container that it is in.
+  SpecType element(const Interface::Part &part, int depth,
+                   bool is_taken = false) {
     SpecType out;
     std::optional<bool> is_own = interface_.fixed(part.own);
     const Interface::ShapeNode &node = interface_.shapes[part.shape];
     bool is_container = node.kind == Shape::Kind::kContainer && depth < 3;
-    if (!is_own && !is_container)
+    // Owned before the call, not by it: `where { own_type(T1) }`.
+    bool is_needed = is_own == true && !is_taken &&
+                     std::ranges::find(interface_.filled, part.own) ==
+                         interface_.filled.end();
+    if (is_needed && !is_container)
+      needed_.insert(part.own);
+    if ((!is_own || is_needed) && !is_container)
       return variable(part.own);
     out.kind = SpecType::Kind::kPointer;
     out.ownership = is_own == true ? model::Ownership::kOwn
@@ -138,7 +153,7 @@ private:
     pointee.name = is_container ? node.name : "void";
     if (is_container)
       for (const Interface::Part &inner : node.parts)
-        pointee.inner.push_back(element(inner, depth + 1));
+        pointee.inner.push_back(element(inner, depth + 1, is_taken));
     out.inner.push_back(std::move(pointee));
     return out;
   }
@@ -162,6 +177,7 @@ private:
   const ir::Unit &unit_;
   const ir::Function &function_;
   std::set<std::uint32_t> elements_;
+  std::set<std::uint32_t> needed_; // elements that must be owned
   std::map<std::uint32_t, std::string> variables_;
 };
 

@@ -69,8 +69,11 @@ private:
     } else if (type.kind == SpecType::Kind::kName && !type.inner.empty()) {
       node.kind = Shape::Kind::kContainer;
       node.name = type.name;
-      for (const SpecType &argument : type.inner)
+      for (const SpecType &argument : type.inner) {
         node.parts.push_back(read(argument));
+        if (argument.ownership == model::Ownership::kOwn)
+          out_.filled.push_back(node.parts.back().own);
+      }
     } else {
       return;
     }
@@ -203,6 +206,13 @@ std::optional<bool> Interface::fixed(std::uint32_t own) const {
   return std::nullopt;
 }
 
+bool Interface::may_escape(std::uint32_t own) const {
+  return std::ranges::any_of(tables, [&](const Table &table) {
+    return table.owns.size() == 1 && table.owns[0] == own &&
+           table.priority == Priority::kEscape;
+  });
+}
+
 bool Interface::has_containers() const {
   return std::ranges::any_of(shapes, [](const ShapeNode &node) {
     return node.kind == Shape::Kind::kContainer;
@@ -288,6 +298,8 @@ Instance instantiate(const Interface &interface, System &system, Types &types,
   for (const Interface::Parameter &parameter : interface.parameters)
     out.parameters.push_back(type(parameter.type));
   out.result = type(interface.result);
+  for (std::uint32_t own : interface.filled)
+    out.filled.push_back(owns[own]);
   return out;
 }
 

@@ -56,6 +56,9 @@ struct Interface {
   Part result;
   bool is_result_reference = false; // the result is the address of such a one
   std::vector<Table> tables;
+  // Elements that the function puts into a container of its caller, or of its
+  // result, and that are the container's from then on: numbers of variables.
+  std::vector<std::uint32_t> filled;
 
   Part add_part();
   std::uint32_t add_shape(ShapeNode node);
@@ -65,6 +68,8 @@ struct Interface {
   // What tables with a single variable say; nullopt: it is left open, or only
   // what is trusted least speaks of it.
   std::optional<bool> fixed(std::uint32_t own) const;
+  // Only what is trusted least says that it owns nothing: it may be kept.
+  bool may_escape(std::uint32_t own) const;
   bool has_containers() const;
 };
 
@@ -80,6 +85,7 @@ Interface from_behaviour(const infer::Behaviour &behaviour,
 struct Instance {
   std::vector<Type> parameters;
   Type result;
+  std::vector<Own> filled;
 };
 Instance instantiate(const Interface &interface, System &system, Types &types,
                      ir::ValueId at);

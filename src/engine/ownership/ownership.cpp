@@ -239,14 +239,61 @@ private:
       if (!is_suspect ||
           !facts_.models.family(source.fresh->family).is_reported)
         continue;
-      out.push_back({{site_of(procedure, *source.fresh), source.fresh, true,
-                      true},
-                     broken_rules(function, body, solution, group)});
+      Subject subject{site_of(procedure, *source.fresh), source.fresh};
+      subject.may_be_lost = subject.may_be_freed_again = true;
+      out.push_back({subject, broken_rules(function, body, solution,
+                                           group)});
     }
+    std::set<ValueId> filling;
+    for (const Body::Filled &filled : body.filled)
+      if (is_anything_moved || wrong.contains(solution.group[filled.element]))
+        filling.insert(filled.call);
+    for (ValueId call : filling)
+      add_filled(procedure, call, *interfaces.of_call(call), out);
     add_owned(procedure, out);
     for (ConstraintId id : solution.violated)
       add_freed(procedure, body.system.constraints()[id], out);
     return out;
+  }
+
+  // Elements that a callee puts into containers of this function.
+  void add_filled(ProcedureId procedure, ValueId call,
+                  const Interface &interface, std::vector<Suspect> &out) const {
+    const ir::Function &function = facts_.program.body(procedure);
+    add_filled(procedure, call, interface, interface.result, std::nullopt, out);
+    for (std::uint32_t i = 0; i < interface.parameters.size() &&
+                              i < function.arguments(call).size();
+         ++i)
+      if (interface.fixed(interface.parameters[i].type.own) == false)
+        add_filled(procedure, call, interface, interface.parameters[i].type, i,
+                   out);
+  }
+
+  void add_filled(ProcedureId procedure, ValueId call,
+                  const Interface &interface, const Interface::Part &container,
+                  std::optional<std::uint32_t> argument,
+                  std::vector<Suspect> &out) const {
+    const Interface::ShapeNode &node = interface.shapes[container.shape];
+    std::optional<model::FamilyId> family = facts_.models.find_family("malloc");
+    if (node.kind != Shape::Kind::kContainer || !family)
+      return;
+    for (std::size_t i = 0; i < node.parts.size(); ++i) {
+      if (std::ranges::find(interface.filled, node.parts[i].own) ==
+          interface.filled.end())
+        continue;
+      Subject subject;
+      subject.site.procedure = procedure;
+      subject.site.value = call;
+      subject.site.family = *family;
+      // What the container points to, whatever the element.
+      subject.site.place.root = argument ? model::Place::Root::kArgument
+                                         : model::Place::Root::kResult;
+      subject.site.place.argument = argument.value_or(0);
+      subject.site.place.dereferences = 1;
+      subject.filled = {argument, i};
+      subject.may_be_lost = subject.may_be_freed_again = true;
+      out.push_back({subject, {}});
+    }
   }
 
   // Is a container released by a function that leaves it to the container what

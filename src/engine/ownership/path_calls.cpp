@@ -193,6 +193,8 @@ void PathWalker::call_known(const WalkState &before, ValueId v,
       is_taken = true;
       continue;
     }
+    if (is_filled_at(before, v, outcome) && !fill(state, v))
+      continue;
     if (is_merged(outcome))
       merged.push_back(out.size());
     out.push_back({std::move(state), outcome.throws});
@@ -268,8 +270,8 @@ bool PathWalker::is_relied_on(const WalkState &state, ValueId v,
 }
 
 bool PathWalker::is_acquired_at(const WalkState &state, ValueId v) const {
-  return subject_.site.kind == Site::Kind::kCall && subject_.site.value == v &&
-         state.object == WalkState::Object::kNotYet;
+  return subject_.fresh && subject_.site.kind == Site::Kind::kCall &&
+         subject_.site.value == v && state.object == WalkState::Object::kNotYet;
 }
 
 // The result of a function that only reads, asked again with the same.

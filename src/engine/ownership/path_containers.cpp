@@ -8,7 +8,9 @@
 //   stack_free_all(s, free);           the callback takes elements: p is freed
 //   l = list_add(l, p);                p is in what comes back
 //   stack_push(ss, s);                 s is in ss, and p with it
-//   q = stack_pop(s);                  any of its elements: not followed
+//   q = stack_pop(s);                  q is p: another element is no better
+//   q = stack_top(s);                  perhaps p, which stays: not followed
+//   fill(s);                           an element of a callee is in s
 //   stack_push(s, p); stack_push(t, p);   who of the two releases it decides
 
 #include "engine/ownership/path_walker.h"
@@ -255,6 +257,8 @@ bool PathWalker::use_container(WalkState &state, ValueId v,
   if (node.kind != Shape::Kind::kContainer || in.element >= node.parts.size())
     return false;
   const Interface::Part &element = node.parts[in.element];
+  if (interface.may_escape(element.own))
+    return false;
   PathValue returned = container_returned(state, v, interface, element);
   if (*is_taken && !returned.is(Kind::kUnknown)) {
     in.container = returned;
@@ -270,8 +274,62 @@ bool PathWalker::use_container(WalkState &state, ValueId v,
                     : release_elements(state, v, releaser);
   }
   in.is_sure &= is_insertion(interface, element);
-  // Elements that come out may be this one.
-  return interface.result.own != element.own || interface.is_result_reference;
+  // Who needs owned elements may release them.
+  if (interface.fixed(element.own) == true &&
+      std::ranges::find(interface.filled, element.own) ==
+          interface.filled.end())
+    return false;
+  if (interface.is_result_reference ||
+      interface.result.shape != element.shape)
+    return true;
+  // What comes out is this one, if it leaves the container.
+  return interface.result.own == element.own && !is_other &&
+         take_out(state, v);
+}
+
+// One of the elements is lost if the result is: of which of them the reader is
+// told does not matter, since a container owns all or none.
+bool PathWalker::take_out(WalkState &state, ValueId v) const {
+  if (state.object != WalkState::Object::kInContainer ||
+      !state.other.container.is(Kind::kUnknown) || !state.inner->empty() ||
+      !state.cell.is(Kind::kUnknown))
+    return false;
+  state.object = WalkState::Object::kOurs;
+  state.in = {};
+  state.is_beyond_effects = true;
+  state.set(v, {Kind::kObject, 0, 0, 0});
+  return true;
+}
+
+// Only where the callee changes the container.
+bool PathWalker::is_filled_at(const WalkState &state, ValueId v,
+                              const infer::Outcome &outcome) const {
+  if (!subject_.filled || subject_.site.value != v || outcome.throws ||
+      state.object != WalkState::Object::kNotYet)
+    return false;
+  if (!subject_.filled->argument)
+    return !outcome.result.is_zero();
+  AccessPath whole = AccessPath::parameter(*subject_.filled->argument);
+  return std::ranges::any_of(
+      outcome.effects, [&](const infer::Effect &effect) {
+        return effect.kind != infer::Effect::Kind::kFree &&
+               whole.is_prefix_of(effect.path);
+      });
+}
+
+bool PathWalker::fill(WalkState &state, ValueId v) const {
+  const std::optional<std::uint32_t> &argument = subject_.filled->argument;
+  PathValue container =
+      argument ? value(state, function_.arguments(v)[*argument]) : state[v];
+  if (!container.is(Kind::kSymbol) && !container.is(Kind::kSlot))
+    return false;
+  state.object = WalkState::Object::kInContainer;
+  state.in = {container, subject_.filled->element};
+  state.is_beyond_effects = true;
+  // Whether there is an element may be what the result says.
+  if (argument && !is_pointer(function_.insts[v].type))
+    state.note_neighbour(state[v]);
+  return true;
 }
 
 PathValue PathWalker::key_at(const WalkState &state, ValueId v,

@@ -29,6 +29,13 @@ namespace wt::ownership {
 struct Subject {
   Site site;
   const infer::FreshPlace *fresh = nullptr; // kCall
+  // An element that a callee puts into a container: of this argument (none: of
+  // the result), and which of the container's type arguments it is.
+  struct Filled {
+    std::optional<std::uint32_t> argument;
+    std::size_t element = 0;
+  };
+  std::optional<Filled> filled = std::nullopt;
   bool may_be_lost = false;                 // asked
   bool may_be_freed_again = false;          // asked
 };

@@ -226,6 +226,12 @@ private:
                            const PathValue &address) const;
   bool insert(WalkState &state, ir::ValueId v, const Interface &interface,
               std::size_t argument);
+  // The callee puts the object into a container (Subject::filled).
+  bool is_filled_at(const WalkState &state, ir::ValueId v,
+                    const infer::Outcome &outcome) const;
+  bool fill(WalkState &state, ir::ValueId v) const;
+  // It comes out with the result.
+  bool take_out(WalkState &state, ir::ValueId v) const;
   bool use_container(WalkState &state, ir::ValueId v,
                      const Interface &interface, std::size_t argument);
   // The container that holds the object becomes an element of another one.

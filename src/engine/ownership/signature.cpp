@@ -5,6 +5,7 @@
 #include "engine/ownership/signature.h"
 
 #include <algorithm>
+#include <set>
 
 namespace wt::ownership {
 namespace {
@@ -105,12 +106,7 @@ private:
   // What trusts least speaks of it: it may be kept.
   bool is_open(std::uint32_t i) const {
     return i < interface_.parameters.size() &&
-           std::ranges::any_of(
-               interface_.tables, [&](const Interface::Table &table) {
-                 return table.owns.size() == 1 &&
-                        table.owns[0] == interface_.parameters[i].type.own &&
-                        table.priority == Priority::kEscape;
-               });
+           interface_.may_escape(interface_.parameters[i].type.own);
   }
 
   static bool has_effect(const Outcome &outcome, Effect::Kind kind,
@@ -167,6 +163,16 @@ private:
   model::SpecFunction &out_;
 };
 
+// Elements of the part that go where nobody looks: types cannot say that.
+bool has_escaping_elements(const Interface &interface,
+                           const Interface::Part &part) {
+  const Interface::ShapeNode &node = interface.shapes[part.shape];
+  return node.kind == Shape::Kind::kContainer &&
+         std::ranges::any_of(node.parts, [&](const Interface::Part &element) {
+           return interface.may_escape(element.own);
+         });
+}
+
 } // namespace
 
 model::SpecFunction signature(const Interface &interface,
@@ -174,6 +180,20 @@ model::SpecFunction signature(const Interface &interface,
                               const ir::Unit &unit,
                               const ir::Function &function) {
   model::SpecFunction out = declaration(interface, unit, function);
+  std::set<std::size_t> kept; // among the parameters that are written
+  std::size_t shift = function.returns_by_slot;
+  for (std::size_t i = shift; i < interface.parameters.size(); ++i)
+    if (has_escaping_elements(interface, interface.parameters[i].type))
+      kept.insert(i - shift);
+  if (!kept.empty()) {
+    Interface plain = from_behaviour(behaviour, unit, function);
+    out = declaration(plain, unit, function);
+    Clauses(plain, behaviour, out).run(shift);
+    for (std::size_t i : kept)
+      if (i < out.params.size() && !behaviour.keeps_all)
+        out.clauses.push_back(clause_about(Kind::kKept, out.params[i].name));
+    return out;
+  }
   // Types with variables speak for themselves.
   if (!interface.has_containers())
     Clauses(interface, behaviour, out).run(function.returns_by_slot);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
 
 namespace wt::ownership {
 namespace {
@@ -39,6 +40,8 @@ public:
     }
     name_element(body_.result, out_.result);
     add_tables();
+    add_filled();
+    add_looked_into();
   }
 
 private:
@@ -75,6 +78,10 @@ private:
   // `void put(stack<T> *s, T e)`: what is handed in or out is an element, if
   // both always own or both do not.
   void name_element(const Type &type, Interface::Part &part) {
+    // Who hands out an element that stays names its shape.
+    auto shared = shapes_.find(body_.types.root(type.shape));
+    if (shared != shapes_.end())
+      part.shape = shared->second;
     Own own = root(type.own);
     if (solution_.forced[own] != Value::kFree || owns_.contains(own) ||
         body_.types.at(type.shape).kind != Shape::Kind::kUnknown)
@@ -125,7 +132,11 @@ private:
         open.push_back(own);
       else if (!out_.fixed(number))
         out_.demand({number}, value == Value::kYes ? kOne : kZero,
-                    Priority::kInterface, "as the function uses it");
+                    value == Value::kNo && elements_.contains(own) &&
+                            may_escape(own)
+                        ? Priority::kEscape
+                        : Priority::kInterface,
+                    "as the function uses it");
     }
     if (open.size() < 2)
       return;
@@ -135,6 +146,72 @@ private:
       numbers.push_back(owns_.at(own));
     out_.demand(numbers, body_.system.project(open, solution_.violated),
                 Priority::kInterface, "as the function uses them");
+  }
+
+  // Must elements own nothing only because they go where nobody looks?
+  bool may_escape(Own element) const {
+    std::vector<ConstraintId> left_out = solution_.violated;
+    for (ConstraintId id : body_.system.constraints().ids())
+      if (body_.system.constraints()[id].priority == Priority::kEscape)
+        left_out.push_back(id);
+    Own wanted[] = {element};
+    return body_.system.project(wanted, left_out) != kZero;
+  }
+
+  // Containers of callers that get elements here which they own.
+  void add_filled() {
+    std::set<Own> own_by_callees;
+    for (const Body::Filled &filled : body_.filled)
+      own_by_callees.insert(root(filled.element));
+    for (const auto &[id, number] : shapes_) {
+      if (body_.types.at(id).kind != Shape::Kind::kContainer || is_drained(id))
+        continue;
+      for (const Type &element : body_.types.at(id).parts) {
+        Own own = root(element.own);
+        if (solution_.forced[own] == Value::kYes &&
+            (own_by_callees.contains(own) || is_made_here(own)))
+          out_.filled.push_back(owns_.at(own));
+      }
+    }
+  }
+
+  void add_looked_into() {
+    for (ShapeId id : body_.looked_into) {
+      ShapeId shape_root = body_.types.root(id);
+      const Shape &shape = body_.types.at(shape_root);
+      if (shape.kind != Shape::Kind::kContainer ||
+          !shapes_.contains(shape_root))
+        continue;
+      for (const Type &element : shape.parts)
+        if (std::uint32_t own = owns_.at(root(element.own));
+            !out_.may_escape(own))
+          out_.demand({own}, kZero, Priority::kEscape,
+                      "it may be kept by who looks at it");
+    }
+  }
+
+  bool is_drained(ShapeId id) const {
+    return std::ranges::any_of(body_.drained, [&](ShapeId other) {
+      return body_.types.root(other) == id;
+    });
+  }
+
+  // Would nobody own the elements if it were not for new objects of this
+  // function?
+  bool is_made_here(Own element) const {
+    std::vector<ConstraintId> left_out = solution_.violated;
+    std::set<ir::ValueId> makers;
+    for (const Body::Source &source : body_.sources)
+      if (source.fresh)
+        makers.insert(source.call);
+    for (ConstraintId id : body_.system.constraints().ids()) {
+      const Constraint &demand = body_.system.constraints()[id];
+      if (demand.allowed == kOne && demand.variables.size() == 1 &&
+          makers.contains(demand.at))
+        left_out.push_back(id);
+    }
+    Own wanted[] = {element};
+    return body_.system.project(wanted, left_out) != kOne;
   }
 
   Body &body_;

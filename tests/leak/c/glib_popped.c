@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What comes out of a container, and what a callee puts into one: queues of
+// GLib.  The bodies are for execution; the shipped specification stands for
+// them.
+
+#include "../leak.h"
+
+typedef struct GQueue {
+  void *cells[8];
+  unsigned count;
+} GQueue;
+
+GQueue *g_queue_new(void) {
+  GQueue *queue = calloc(1, sizeof *queue);
+  if (!queue)
+    exit(0);
+  return queue;
+}
+void g_queue_push_tail(GQueue *queue, void *data) {
+  queue->cells[queue->count++] = data;
+}
+void *g_queue_pop_tail(GQueue *queue) {
+  return queue->count ? queue->cells[--queue->count] : NULL;
+}
+void *g_queue_peek_tail(GQueue *queue) {
+  return queue->count ? queue->cells[queue->count - 1] : NULL;
+}
+void g_queue_free(GQueue *queue) { free(queue); }
+void g_queue_free_full(GQueue *queue, void (*f)(void *)) {
+  for (unsigned i = 0; i < queue->count; i++)
+    f(queue->cells[i]);
+  free(queue);
+}
+char *g_strdup(const char *s) {
+  char *copy = s ? strdup(s) : NULL;
+  if (s && !copy)
+    exit(0);
+  return copy;
+}
+void g_free(void *p) { free(p); }
+
+// DRIVE: popped_and_lost_bad()
+int popped_and_lost_bad(void) {
+  GQueue *queue = g_queue_new();
+  g_queue_push_tail(queue, g_strdup("a")); // LEAK missed-by(sat, valueflow, absint, contradiction): what a container keeps is out of danger
+  char *s = g_queue_pop_tail(queue);
+  int is_a = s && s[0] == 'a';
+  g_queue_free(queue);
+  return is_a;
+}
+
+// DRIVE: popped_and_freed_ok()
+int popped_and_freed_ok(void) {
+  GQueue *queue = g_queue_new();
+  g_queue_push_tail(queue, g_strdup("a"));
+  char *s = g_queue_pop_tail(queue);
+  int is_a = s && s[0] == 'a';
+  g_free(s);
+  g_queue_free(queue);
+  return is_a;
+}
+
+// DRIVE: popped_and_ignored_bad()
+void popped_and_ignored_bad(void) {
+  GQueue *queue = g_queue_new();
+  g_queue_push_tail(queue, g_strdup("a")); // LEAK missed-by(sat, valueflow, absint, contradiction): what a container keeps is out of danger
+  g_queue_pop_tail(queue);
+  g_queue_free_full(queue, g_free);
+}
+
+// DRIVE: some_are_skipped_bad("ab")
+void some_are_skipped_bad(const char *text) {
+  GQueue *queue = g_queue_new();
+  g_queue_push_tail(queue, g_strdup(text)); // LEAK missed-by(sat, valueflow, absint, contradiction): what a container keeps is out of danger
+  char *s;
+  while ((s = g_queue_pop_tail(queue))) {
+    if (s[0] == 'a')
+      continue;
+    g_free(s);
+  }
+  g_queue_free(queue);
+}
+
+// DRIVE: all_are_popped_ok("ab")
+void all_are_popped_ok(const char *text) {
+  GQueue *queue = g_queue_new();
+  g_queue_push_tail(queue, g_strdup(text));
+  g_queue_push_tail(queue, g_strdup(text));
+  char *s;
+  while ((s = g_queue_pop_tail(queue)))
+    g_free(s);
+  g_queue_free(queue);
+}
+
+// DRIVE: peeked_ok()
+int peeked_ok(void) {
+  GQueue *queue = g_queue_new();
+  g_queue_push_tail(queue, g_strdup("a"));
+  char *s = g_queue_peek_tail(queue);
+  int is_a = s && s[0] == 'a';
+  g_queue_free_full(queue, g_free);
+  return is_a;
+}
+
+// DRIVE: lent_and_popped_ok()
+int lent_and_popped_ok(void) {
+  GQueue *queue = g_queue_new();
+  char *p = g_strdup("a");
+  g_queue_push_tail(queue, p);
+  char *s = g_queue_pop_tail(queue);
+  int is_same = s == p;
+  g_queue_free(queue);
+  g_free(p);
+  return is_same;
+}
+
+// DRIVE: moved_ok()
+void moved_ok(void) {
+  GQueue *from = g_queue_new(), *to = g_queue_new();
+  g_queue_push_tail(from, g_strdup("a"));
+  g_queue_push_tail(to, g_queue_pop_tail(from));
+  g_queue_free(from);
+  g_queue_free_full(to, g_free);
+}
+
+// DRIVE: moved_bad()
+void moved_bad(void) {
+  GQueue *from = g_queue_new(), *to = g_queue_new();
+  g_queue_push_tail(from, g_strdup("a")); // LEAK missed-by(sat, valueflow, absint, contradiction): what a container keeps is out of danger
+  g_queue_push_tail(to, g_queue_pop_tail(from));
+  g_queue_free_full(from, g_free);
+  g_queue_free(to);
+}
+
+static void *take(GQueue *queue) { return g_queue_pop_tail(queue); }
+
+// DRIVE: taken_by_callee_bad()
+void taken_by_callee_bad(void) {
+  GQueue *queue = g_queue_new();
+  g_queue_push_tail(queue, g_strdup("a")); // LEAK missed-by(sat, valueflow, absint, contradiction): what a container keeps is out of danger
+  take(queue);
+  g_queue_free(queue);
+}
+
+// DRIVE: taken_by_callee_ok()
+void taken_by_callee_ok(void) {
+  GQueue *queue = g_queue_new();
+  g_queue_push_tail(queue, g_strdup("a"));
+  g_free(take(queue));
+  g_queue_free(queue);
+}
+
+static char *remembered;
+static void remember(GQueue *queue) {
+  remembered = g_queue_pop_tail(queue);
+}
+
+// DRIVE: remembered_by_callee_ok()
+void remembered_by_callee_ok(void) {
+  GQueue *queue = g_queue_new();
+  g_queue_push_tail(queue, g_strdup("a"));
+  remember(queue);
+  g_queue_free(queue);
+}
+
+static int first_is(GQueue *queue, char c) {
+  char *s = g_queue_pop_tail(queue);
+  return s && s[0] == c;
+}
+
+// DRIVE: lost_by_callee_bad()
+int lost_by_callee_bad(void) {
+  GQueue *queue = g_queue_new();
+  g_queue_push_tail(queue, g_strdup("a")); // LEAK missed-by(sat, valueflow, absint, contradiction): what a container keeps is out of danger
+  int is_a = first_is(queue, 'a');
+  g_queue_free_full(queue, g_free);
+  return is_a;
+}
+
+static void remember_last(GQueue *queue) {
+  remembered = g_queue_peek_tail(queue);
+}
+
+// DRIVE: seen_by_callee_ok()
+void seen_by_callee_ok(void) {
+  GQueue *queue = g_queue_new();
+  g_queue_push_tail(queue, g_strdup("a"));
+  remember_last(queue);
+  g_queue_free(queue);
+}
