@@ -6,6 +6,7 @@
 
 #include "engine/ownership/bases.h"
 #include "engine/ownership/constraints.h"
+#include "engine/ownership/element_use.h"
 #include "engine/sites.h"
 #include "model/infer/followed.h"
 #include "model/infer/fresh_places.h"
@@ -197,7 +198,8 @@ void Forgotten::look_at_call(ProcedureId procedure, ValueId call) {
   std::span<const ValueId> arguments = body.arguments(call);
   for (ProcedureId callee : infer::followed(program, procedure, call)) {
     const infer::Behaviour &behaviour = facts_.behaviours.of(callee);
-    if (program.procedures()[callee].has_body) {
+    if (program.procedures()[callee].has_body &&
+        !model::model_of(program, facts_.models, callee)) {
       calls_[callee].push_back({procedure, call});
       const ir::Function &target = program.body(callee);
       if (program.procedures()[callee].unit !=
@@ -228,8 +230,10 @@ void Forgotten::look_at_address(const NamedCell &cell, ProcedureId procedure,
     loads_[cell].push_back({procedure, user});
     return;
   case Op::kStore:
-    if (body.operand(user, 1) == address)
+    if (body.operand(user, 1) == address) {
       spoiled_.insert(cell);
+      exposed_.insert(cell);
+    }
     return;
   case Op::kCompare:
   case Op::kMemFill:
@@ -249,11 +253,37 @@ void Forgotten::look_at_address(const NamedCell &cell, ProcedureId procedure,
           }
     if (!is_looked_at)
       spoiled_.insert(cell);
+    if (!note_container(cell, procedure, address, user))
+      exposed_.insert(cell);
     return;
   }
   default:
     spoiled_.insert(cell);
+    exposed_.insert(cell);
   }
+}
+
+// A routine of the container that the field is, or its constructor.
+bool Forgotten::note_container(const NamedCell &cell, ProcedureId procedure,
+                               ValueId address, ValueId call) {
+  const ir::Function &body = facts_.program.body(procedure);
+  std::span<const ValueId> arguments = body.arguments(call);
+  auto callees = infer::followed(facts_.program, procedure, call);
+  if (arguments.size() == 1 && callees.size() == 1 &&
+      facts_.program.body(callees[0]).is_constructor)
+    return true;
+  std::optional<Interface> interface =
+      container_interface(facts_, procedure, call);
+  if (!interface)
+    return false;
+  for (std::uint32_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i] != address)
+      continue;
+    if (!element_use(*interface, i).is_container)
+      return false;
+    container_calls_[cell].push_back({{procedure, call}, i});
+  }
+  return true;
 }
 
 // Where one new object gets to.
@@ -268,13 +298,19 @@ public:
     made_in_ = procedure;
     start(procedure, call);
     while (is_forgotten_ && !todo_.empty() && met_.size() <= kMost) {
-      Place at = todo_.back();
+      auto [at, role] = todo_.back();
       todo_.pop_back();
       const ir::Function &body = program_.body(at.procedure);
       for (ValueId user : users_of(at))
         for (std::uint32_t i = 0; i < body.insts[user].operand_count; ++i)
-          if (body.operand(user, i) == at.value)
-            use(at, user, i);
+          if (body.operand(user, i) == at.value) {
+            if (role == Role::kObject)
+              use(at, user, i);
+            else if (role == Role::kContainer)
+              use_container(at, user, i);
+            else
+              use_address(at, user, i);
+          }
     }
     bool is_known = is_forgotten_ && todo_.empty();
     return is_known ? holder_ : "";
@@ -307,9 +343,13 @@ private:
            !model::model_of(program_, in_.facts_.models, procedure);
   }
 
-  void go(ProcedureId procedure, ValueId value) {
-    if (met_.insert({procedure, value}).second)
-      todo_.push_back({procedure, value});
+  // What a value is: the object, a container that has it, or the address of an
+  // element or a local that is the object.
+  enum class Role : std::uint8_t { kObject, kContainer, kAddress };
+
+  void go(ProcedureId procedure, ValueId value, Role role = Role::kObject) {
+    if (met_.insert({{procedure, value}, role}).second)
+      todo_.push_back({{procedure, value}, role});
   }
 
   void use(const Place &at, ValueId user, std::uint32_t i) {
@@ -367,6 +407,8 @@ private:
   void put(ProcedureId procedure, ValueId address) {
     const ir::Unit &unit = program_.unit_of(procedure);
     const ir::Function &body = program_.body(procedure);
+    if (body.insts[address].op == Op::kSlot)
+      return go(procedure, address, Role::kAddress);
     std::optional<NamedCell> cell;
     if (body.insts[address].op == Op::kField)
       cell = infer::field_cell(unit, body.field(address));
@@ -395,7 +437,159 @@ private:
         put({record, {}, cell.offset});
   }
 
+  // A local that holds it, or an element of a container.
+  void use_address(const Place &at, ValueId user, std::uint32_t i) {
+    const ir::Function &body = program_.body(at.procedure);
+    switch (body.insts[user].op) {
+    case Op::kLoad:
+      go(at.procedure, user);
+      return;
+    case Op::kCast:
+      go(at.procedure, user, Role::kAddress);
+      return;
+    case Op::kCall: {
+      std::optional<Interface> interface =
+          i > 0 ? container_interface(in_.facts_, at.procedure, user)
+                : std::nullopt;
+      is_forgotten_ &= interface && i - 1 < interface->parameters.size() &&
+                       interface->parameters[i - 1].is_reference &&
+                       insert(at.procedure, user, *interface, i - 1);
+      return;
+    }
+    case Op::kStore:
+      is_forgotten_ &= i == 0;
+      return;
+    case Op::kAssign:
+    case Op::kCompare:
+    case Op::kScopeEnd:
+      return;
+    default:
+      is_forgotten_ = false;
+    }
+  }
+
+  // The object becomes an element.  False: the routine does something else.
+  bool insert(ProcedureId procedure, ValueId call, const Interface &interface,
+              std::size_t element) {
+    std::optional<std::size_t> container = container_for(interface, element);
+    const ir::Function &body = program_.body(procedure);
+    if (!container || *container >= body.arguments(call).size())
+      return false;
+    ValueId held = body.arguments(call)[*container];
+    while (body.insts[held].op == Op::kCast)
+      held = body.operand(held, 0);
+    ElementUse use = element_use(interface, *container);
+    if (use.comes_back)
+      go(procedure, call, Role::kContainer);
+    if (body.insts[held].op == Op::kNull)
+      return use.comes_back;
+    if (body.insts[held].op == Op::kLoad)
+      held = body.operand(held, 0);
+    return hold(procedure, held);
+  }
+
+  // The field at the address is, or points to, a container that has the object.
+  bool hold(ProcedureId procedure, ValueId address) {
+    const ir::Unit &unit = program_.unit_of(procedure);
+    const ir::Function &body = program_.body(procedure);
+    std::optional<NamedCell> cell;
+    if (body.insts[address].op == Op::kField)
+      cell = infer::field_cell(unit, body.field(address));
+    if (!cell || in_.exposed_.contains(*cell) ||
+        in_.left_out_.contains(cell->record) ||
+        !in_.destroyed_.contains(cell->record))
+      return false;
+    if (holder_.empty())
+      holder_ = name_of_field(unit, body.field(address));
+    if (!containers_.insert(*cell).second)
+      return true;
+    if (auto loads = in_.loads_.find(*cell); loads != in_.loads_.end())
+      for (const Place &load : loads->second)
+        go(load.procedure, load.value, Role::kContainer);
+    if (auto calls = in_.container_calls_.find(*cell);
+        calls != in_.container_calls_.end())
+      for (const ContainerCall &use : calls->second)
+        call_container(use.call, use.argument);
+    return true;
+  }
+
+  void call_container(const Place &call, std::uint32_t argument) {
+    std::optional<Interface> interface =
+        container_interface(in_.facts_, call.procedure, call.value);
+    ElementUse use =
+        interface ? element_use(*interface, argument) : ElementUse();
+    is_forgotten_ &= !use.may_release &&
+                     (use.is_container || is_only_read(call, argument));
+    if (use.comes_back)
+      go(call.procedure, call.value, Role::kContainer);
+    if (use.gives_element)
+      go(call.procedure, call.value);
+    if (use.gives_address)
+      go(call.procedure, call.value, Role::kAddress);
+  }
+
+  // By the library, with what it leads to.
+  bool is_only_read(const Place &call, std::uint32_t argument) const {
+    auto callees =
+        infer::followed(program_, call.procedure, call.value);
+    return std::ranges::all_of(callees, [&](ProcedureId callee) {
+      AccessPath path = AccessPath::parameter(argument);
+      for (const AccessPath &at : {path, path.then({})}) {
+        Treatment is = treatment(in_.facts_.behaviours.of(callee), at);
+        if (is.is_unknown || is.is_freed || is.is_returned)
+          return false;
+      }
+      return true;
+    });
+  }
+
+  // By its routines, or by hand: what is read there may be an element, or lead
+  // to one.
+  void use_container(const Place &at, ValueId user, std::uint32_t i) {
+    const ir::Function &body = program_.body(at.procedure);
+    switch (body.insts[user].op) {
+    case Op::kField:
+    case Op::kCast:
+    case Op::kPhi:
+      go(at.procedure, user, Role::kContainer);
+      return;
+    case Op::kLoad:
+      go(at.procedure, user);
+      go(at.procedure, user, Role::kContainer);
+      return;
+    case Op::kStore:
+      if (i == 1)
+        is_forgotten_ &= hold(at.procedure, body.operand(user, 0));
+      return;
+    case Op::kCall: {
+      auto callees = infer::followed(program_, at.procedure, user);
+      if (i == 0 || callees.size() != 1)
+        is_forgotten_ = false;
+      else if (is_looked_through(callees[0]) &&
+               i - 1 < program_.body(callees[0]).param_count)
+        go(callees[0], ValueId(i - 1), Role::kContainer);
+      else
+        call_container({at.procedure, user}, i - 1);
+      return;
+    }
+    case Op::kAssign:
+    case Op::kCompare:
+    case Op::kBranch:
+      return;
+    default:
+      is_forgotten_ = false;
+    }
+  }
+
   void pass(ProcedureId procedure, ValueId call, std::uint32_t argument) {
+    std::optional<Interface> interface =
+        container_interface(in_.facts_, procedure, call);
+    if (interface && argument < interface->parameters.size() &&
+        !interface->parameters[argument].is_reference &&
+        container_for(*interface, argument)) {
+      is_forgotten_ &= insert(procedure, call, *interface, argument);
+      return;
+    }
     auto callees = infer::followed(program_, procedure, call);
     is_forgotten_ &= !callees.empty();
     for (ProcedureId callee : callees) {
@@ -433,8 +627,9 @@ private:
   std::string holder_;
   std::set<ProcedureId> makers_;
   std::set<NamedCell> cells_;
-  std::set<Place> met_;
-  std::vector<Place> todo_;
+  std::set<NamedCell> containers_;
+  std::set<std::pair<Place, Role>> met_;
+  std::vector<std::pair<Place, Role>> todo_;
 };
 
 std::vector<Verdict> Forgotten::in(ProcedureId procedure) const {

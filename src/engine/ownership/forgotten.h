@@ -12,11 +12,13 @@
 // It is forgotten if it comes to fields alone, if nothing that is read there is
 // freed, kept by the library, put into a global or given to code that nobody
 // describes, and if the program destroys objects of all these records.  Records
+// A container that a field has, or points to, is such a field for its elements:
+// all that comes out of it is followed, whether by its routines or by hand.  Records
 // whose bytes are looked at as numbers or as another record are left out, and so
 // are those that a global variable has: it may live for ever.
 //
-// Tested by tests/leak/cxx/member_invariants.cpp and
-// tests/leak/cxx/forgotten_members.cpp.
+// Tested by tests/leak/cxx/member_invariants.cpp, cxx/forgotten_members.cpp,
+// cxx/member_containers.cpp and c/glib_records.c.
 
 #pragma once
 
@@ -54,6 +56,8 @@ private:
   void look_at_call(ProcedureId procedure, ir::ValueId call);
   void look_at_address(const infer::NamedCell &cell, ProcedureId procedure,
                        ir::ValueId address, ir::ValueId user);
+  bool note_container(const infer::NamedCell &cell, ProcedureId procedure,
+                      ir::ValueId address, ir::ValueId call);
   void note_copy(const ir::Unit &unit, ir::TypeId to, ir::TypeId from);
   void note_conversion(const ir::Unit &unit, ir::TypeId from, ir::TypeId to);
   // With the records inside it.
@@ -63,6 +67,14 @@ private:
   Facts facts_;
   std::map<infer::NamedCell, std::vector<Place>> loads_;
   std::set<infer::NamedCell> spoiled_; // the address is used in another way
+  // Fields that are containers: calls of their routines, and fields that
+  // something else is done to.
+  struct ContainerCall {
+    Place call;
+    std::uint32_t argument = 0;
+  };
+  std::map<infer::NamedCell, std::vector<ContainerCall>> container_calls_;
+  std::set<infer::NamedCell> exposed_;
   std::map<ProcedureId, std::vector<Place>> calls_; // by callee
   std::map<Record, std::set<Record>> copies_; // to records of another name
   std::set<Record> destroyed_;
