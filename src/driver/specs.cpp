@@ -11,6 +11,7 @@
 #include "model/models.h"
 
 #include <map>
+#include <set>
 #include <unistd.h>
 
 namespace wt::driver {
@@ -43,7 +44,10 @@ void add_containers(const model::SpecType &type,
 // Every function with a body that other programs can call.  What was specified
 // is written as it was.
 std::string signatures_of(const Facts &facts, const EngineRun &run) {
-  std::string functions;
+  // Programs of one build may have functions of one name; what they do not
+  // agree about is left out.
+  std::map<std::string, std::set<std::string>> functions; // by link name
+  std::vector<std::string> order;
   std::map<std::string, std::size_t> containers;
   std::map<std::string, bool> variables;
   for (ProcedureId p : facts.program.procedures().ids()) {
@@ -68,7 +72,9 @@ std::string signatures_of(const Facts &facts, const EngineRun &run) {
     for (const model::SpecParam &parameter : function.params)
       add_containers(parameter.type, containers, variables);
     std::string text = model::print(function);
-    functions += text + (text.ends_with("\n") ? "" : "\n");
+    if (!functions.contains(function.name))
+      order.push_back(function.name);
+    functions[function.name].insert(text + (text.ends_with("\n") ? "" : "\n"));
   }
   std::string out;
   for (const auto &[name, count] : containers)
@@ -85,7 +91,10 @@ std::string signatures_of(const Facts &facts, const EngineRun &run) {
     }
     out += "container " + name + "<" + parameters + "> { " + fields + "};\n";
   }
-  return out + functions;
+  for (const std::string &name : order)
+    if (functions[name].size() == 1)
+      out += *functions[name].begin();
+  return out;
 }
 
 // The program with the containers that it was found to have: what a
@@ -168,12 +177,13 @@ int specs(const Options &options, EngineTable table,
       stages.facts(), ownership::suggest(stages.facts(), escapes));
   Status status = {};
   if (!options.signatures.empty()) {
-    std::ranges::move(ownership::generic_stores(stages.facts()),
-                      std::back_inserter(escapes));
+    // Records with fields of certain types are no containers.
     Result<Found> found = with_containers(
         *program, options,
         containers_of(stages.facts(),
-                      ownership::suggest(stages.facts(), escapes)),
+                      ownership::suggest(
+                          stages.facts(),
+                          ownership::generic_stores(stages.facts()))),
         *engines, analysis_options, attempt);
     if (found && !found->analysis.is_complete)
       return kInterrupted;

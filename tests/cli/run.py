@@ -968,6 +968,22 @@ class Specs(Case):
         self.assertEqual([(r["function"], r["line"]) for r in records[:-1]],
                          [("lost", 11), ("filled", 31), ("inner_lost", 44)])
 
+    def test_signatures_of_several_programs(self):
+        """What two functions of one name agree about is written once, what
+        they do not is left out."""
+        same = "int same(int n) { return n; }\n"
+        self.write("a.c", same + "void drop(char *p) {}\n")
+        self.write("b.c", same + "#include <stdlib.h>\n"
+                   "void drop(char *p) { free(p); }\n")
+        self.write("user.c", CLEAN)
+        self.run_tool("specs", "--signatures", "all.spec", "a.c", "b.c",
+                      status=0)
+        with open(self.path("all.spec")) as file:
+            text = file.read()
+        self.assertEqual(text.count("int same(int n);\n"), 1)
+        self.assertNotIn("drop", text)
+        self.run_tool("check", "--spec", "all.spec", "user.c", status=0)
+
     def test_signatures_tell_frees_and_what_comes_back(self):
         self.write("name.c", "#include <stdlib.h>\n#include <string.h>\n"
                    "char *name(void) { return strdup(\"a\"); }\n"

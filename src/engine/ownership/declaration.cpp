@@ -46,8 +46,10 @@ public:
       const ir::Inst &inst = function_.insts[ir::ValueId(i)];
       const ir::Variable &variable =
           function_.variables[ir::VariableId(inst.extra)];
-      out.params.push_back(
-          parameter(i, inst.type, std::string(unit_.strings[variable.name])));
+      std::string name(unit_.strings[variable.name]);
+      if (std::ranges::count(out.params, name, &model::SpecParam::name))
+        name.clear(); // a pack of arguments
+      out.params.push_back(parameter(i, inst.type, std::move(name)));
     }
     out.is_variadic = function_.is_variadic;
     for (std::uint32_t own : needed_) {

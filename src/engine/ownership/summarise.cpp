@@ -132,8 +132,7 @@ private:
         open.push_back(own);
       else if (!out_.fixed(number))
         out_.demand({number}, value == Value::kYes ? kOne : kZero,
-                    value == Value::kNo && elements_.contains(own) &&
-                            may_escape(own)
+                    value == Value::kNo && stays_perhaps(own)
                         ? Priority::kEscape
                         : Priority::kInterface,
                     "as the function uses it");
@@ -146,6 +145,20 @@ private:
       numbers.push_back(owns_.at(own));
     out_.demand(numbers, body_.system.project(open, solution_.violated),
                 Priority::kInterface, "as the function uses them");
+  }
+
+  // An element that must own nothing: it is not lost here if none is taken out
+  // (another one, that is lent, comes in), or if it goes where nobody looks.
+  bool stays_perhaps(Own element) {
+    if (!elements_.contains(element))
+      return false;
+    bool is_taken_out = std::ranges::any_of(body_.drained, [&](ShapeId id) {
+      const std::vector<Type> &parts = body_.types.at(id).parts;
+      return std::ranges::any_of(parts, [&](const Type &part) {
+        return root(part.own) == element;
+      });
+    });
+    return !is_taken_out || may_escape(element);
   }
 
   // Must elements own nothing only because they go where nobody looks?

@@ -189,3 +189,21 @@ void seen_by_callee_ok(void) {
   remember_last(queue);
   g_queue_free(queue);
 }
+
+static void add_unless(GQueue *queue, char *s, int is_there) {
+  if (!is_there)
+    g_queue_push_tail(queue, s);
+}
+
+// DRIVE: added_by_callee_ok(0)
+// DRIVE: added_by_callee_ok(1)
+void added_by_callee_ok(int is_there) {
+  GQueue *queue = g_queue_new();
+  static char word[] = "b";
+  g_queue_push_tail(queue, g_strdup("a"));
+  add_unless(queue, word, is_there);
+  if (!is_there)
+    g_queue_pop_tail(queue);
+  g_free(g_queue_pop_tail(queue));
+  g_queue_free(queue);
+}
