@@ -974,7 +974,9 @@ class Specs(Case):
         same = "int same(int n) { return n; }\n"
         self.write("a.c", same + "void drop(char *p) {}\n")
         self.write("b.c", same + "#include <stdlib.h>\n"
-                   "void drop(char *p) { free(p); }\n")
+                   "void drop(char *p) { free(p); }\n"
+                   "int make(char **result) {\n"
+                   "  *result = malloc(3); return *result ? 0 : -1; }\n")
         self.write("user.c", CLEAN)
         self.run_tool("specs", "--signatures", "all.spec", "a.c", "b.c",
                       status=0)
@@ -982,6 +984,7 @@ class Specs(Case):
             text = file.read()
         self.assertEqual(text.count("int same(int n);\n"), 1)
         self.assertNotIn("drop", text)
+        self.assertIn("where { *p1 fresh when result == 0 };\n", text)
         self.run_tool("check", "--spec", "all.spec", "user.c", status=0)
 
     def test_signatures_tell_frees_and_what_comes_back(self):

@@ -47,8 +47,10 @@ public:
       const ir::Variable &variable =
           function_.variables[ir::VariableId(inst.extra)];
       std::string name(unit_.strings[variable.name]);
-      if (std::ranges::count(out.params, name, &model::SpecParam::name))
-        name.clear(); // a pack of arguments
+      // A pack of arguments, or a word of the language.
+      if (std::ranges::count(out.params, name, &model::SpecParam::name) ||
+          name == "result")
+        name.clear();
       out.params.push_back(parameter(i, inst.type, std::move(name)));
     }
     out.is_variadic = function_.is_variadic;
