@@ -8,6 +8,8 @@ A function is marked in the line before it:
     // PROVED: helper       and every probe of these functions that it calls
     // POSSIBLE             some probe gives a possible leak, none is unknown
     // UNKNOWN              some probe is unknown
+    // WHOLLY PROVED        it is proved with all that it calls
+    // NOT PROVED           it is not proved with all that it calls
     // NAMED: words         it is not proved with all that it calls, and these
                             words tell why
 
@@ -22,9 +24,10 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent
-MARK = re.compile(r"^// (PROVED|POSSIBLE|UNKNOWN|NAMED)(?:: (.*))?$")
+MARK = re.compile(r"^// (PROVED|POSSIBLE|UNKNOWN|NAMED|WHOLLY PROVED|NOT PROVED)"
+                  r"(?:: (.*))?$")
 NAME = re.compile(r"(\w+)\(")
-ROW = re.compile(r"^(\w+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+([\d.]+)  ([\w ]+)$")
+ROW = re.compile(r"^(\S.*?)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+([\d.]+)  ([\w ]+)$")
 
 WARNED = re.compile(r"^  (\d+):\d+: .*: (?:possible leak|unknown)(?: \(.*\))?$")
 
@@ -66,14 +69,18 @@ def warned_places(lines):
     return places
 
 
+def is_wholly_proved(lines, function):
+    return all(found[9] == "proved" for found in map(ROW.match, lines)
+               if found and found[1] == function)
+
+
 def is_named(lines, function, words):
     """Is it not proved, and is it told with these words why?"""
     about = lines[lines.index(function) + 1:]
     about = about[:next(i for i, line in enumerate(about)
                         if not line.startswith("  "))]
-    row = next(found for found in map(ROW.match, lines)
-               if found and found[1] == function)
-    return row[9] != "proved" and any(words in line for line in about)
+    return (not is_wholly_proved(lines, function)
+            and any(words in line for line in about))
 
 
 def verdict(rows):
@@ -94,7 +101,7 @@ def main():
     parser.add_argument("--watertight", default="watertight", metavar="PATH")
     options = parser.parse_args()
     wrong = checked = undecided = 0
-    for file in sorted((ROOT / "programs").glob("*.c")):
+    for file in sorted((ROOT / "programs").glob("*.c*")):
         lines = prove(options.watertight, file)
         rows = table(lines)
         more, unknown = limited(options.watertight, file, rows)
@@ -108,6 +115,11 @@ def main():
                 if not is_named(lines, name, helpers[0]):
                     wrong += 1
                     print(f"{file.name}: {name}: not named: {helpers[0]}")
+                continue
+            if wanted.endswith(" PROVED"):
+                if is_wholly_proved(lines, name) != (wanted == "WHOLLY PROVED"):
+                    wrong += 1
+                    print(f"{file.name}: {name}: should be {wanted}")
                 continue
             got = verdict([rows[function] for function in [name, *helpers]])
             if got != wanted:

@@ -393,8 +393,12 @@ bool Expressions::any_root(ExprId e,
 }
 
 bool Expressions::may_be_same(ExprId address, ExprId other) const {
-  return !distinctness ||
-         !distinctness->are_distinct(strip(address), strip(other));
+  if (!distinctness)
+    return true;
+  if (auto apart = distance(address, other);
+      apart && (*apart >= kLargestCell || *apart <= -kLargestCell))
+    return false;
+  return !distinctness->are_distinct(strip(address), strip(other));
 }
 
 bool Expressions::is_disjoint(ExprId e, RegionSetId written, ExprId but,

@@ -88,7 +88,7 @@ struct Expr {
 };
 
 // Who knows more about values than their regions: a new object is none of
-// those that were there before.
+// those that were there before, and no variable.
 class Distinctness {
 public:
   virtual ~Distinctness() = default;
@@ -179,6 +179,8 @@ public:
   std::optional<ExprId> rewrite(ExprId e, const RootChange &change);
   bool any_root(ExprId e, const std::function<bool(PathRoot)> &test) const;
 
+  // No load reads more bytes.
+  static constexpr std::int64_t kLargestCell = 8;
   // Can the cells at these addresses be one?  Going by values alone.
   bool may_be_same(ExprId address, ExprId other) const;
   // e # w: no cell that the expression reads can be one of `written`, except

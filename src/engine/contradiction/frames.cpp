@@ -101,6 +101,34 @@ bool Frames::begins_in_locals(Workspace &workspace, ProcedureId,
   });
 }
 
+// Cells of `*this` of a constructor, by their names.
+bool Frames::begin_in_raw_memory(Workspace &workspace, const Transfer &transfer,
+                                 ProcedureId procedure, ErrorCell &cell) {
+  FunctionView &view = workspace.view(procedure);
+  if (!view.function.is_constructor || !view.function.parent.valid())
+    return true;
+  const Expressions &exprs = workspace.exprs;
+  ExprId object = view.value(ValueId(view.function.returns_by_slot ? 1u : 0u));
+  auto size = std::int64_t(view.unit.types.size_of(view.function.parent));
+  auto is_raw = [&](ExprId e) {
+    if (exprs[e].kind != Expr::Kind::kLoad)
+      return false;
+    std::optional<std::int64_t> at = exprs.distance(object, exprs[e].base);
+    return at && *at >= 0 && *at < size;
+  };
+  // Who makes an object holds it meanwhile.
+  if (!transfer.cells.add_miss(cell, object))
+    return false;
+  for (ExprId e : cell.hits)
+    for (ExprId part = e; exprs[part].has_load; part = exprs[part].base)
+      if (is_raw(part))
+        return false;
+  std::erase_if(cell.holders, [&](const Holder &holder) {
+    return holder.only.valid() && is_raw(holder.only);
+  });
+  return !transfer.cells.is_infeasible(cell);
+}
+
 std::optional<ErrorCell> Frames::unmap(const ErrorCell &entry) {
   ErrorCell out;
   Expressions::RootChange change = [&](PathRoot root) { return outside(root); };

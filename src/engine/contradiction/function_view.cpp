@@ -268,11 +268,17 @@ std::vector<VariableId> FunctionView::variables_with(ExprId value,
 }
 
 bool FunctionView::is_newer(ExprId made, ExprId other) const {
-  if (!exprs_.is_value(made) || !exprs_.is_value(other))
+  if (!exprs_.is_value(made))
     return false;
-  ValueId call = value_of(made), before = value_of(other);
-  if (call.value >= makers_.size() || !makers_[call.value] ||
-      !function.insts.contains(before))
+  ValueId call = value_of(made);
+  if (call.value >= makers_.size() || !makers_[call.value])
+    return false;
+  if (exprs_.is_symbolic_address(other))
+    return true; // a variable: no heap cell
+  if (!exprs_.is_value(other))
+    return false;
+  ValueId before = value_of(other);
+  if (!function.insts.contains(before))
     return false;
   BlockId made_in = function.insts[call].block;
   BlockId computed_in = function.insts[before].block;
@@ -289,8 +295,22 @@ bool FunctionView::is_newer(ExprId made, ExprId other) const {
   return false;
 }
 
+// A local of this call, and what was there before the call or is another
+// variable?
+bool FunctionView::is_other_local(ExprId local, ExprId other) const {
+  PathRoot root = exprs_[local].root;
+  if (exprs_[local].kind != Expr::Kind::kRoot ||
+      root.kind != PathRoot::Kind::kSlot || root.index < names_.variables ||
+      root.index >= names_.variables + function.variables.size())
+    return false;
+  return exprs_.is_symbolic_address(other) ||
+         (exprs_.is_value(other) &&
+          value_of(other).value < function.param_count);
+}
+
 bool FunctionView::are_distinct(ExprId a, ExprId b) const {
-  return a != b && (is_newer(a, b) || is_newer(b, a));
+  return a != b && (is_newer(a, b) || is_newer(b, a) ||
+                    is_other_local(a, b) || is_other_local(b, a));
 }
 
 // ---- what variables hold

@@ -97,7 +97,8 @@ public:
     bool read_each_other = false;
   };
   const Phis &phis(ir::BlockId block, ir::BlockId from);
-  // One is a new object, and the other was computed before it was made.
+  // One is a new object and the other was computed before it was made, or one
+  // is a local and the other another variable or a parameter.
   bool are_distinct(ExprId a, ExprId b) const override;
   // Calls whose result is always a new object, or null.
   void set_makers(std::vector<bool> makers) { makers_ = std::move(makers); }
@@ -122,6 +123,7 @@ private:
   void pass(ir::BlockId block);
 
   bool is_newer(ExprId made, ExprId other) const;
+  bool is_other_local(ExprId local, ExprId other) const;
 
   const Program &program_;
   Expressions &exprs_;

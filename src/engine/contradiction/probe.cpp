@@ -4,6 +4,7 @@
 
 #include "engine/contradiction/probe.h"
 
+#include "engine/contradiction/exceptions.h"
 #include "engine/contradiction/object_types.h"
 #include "finding/names.h"
 #include "model/infer/followed.h"
@@ -37,6 +38,9 @@ public:
 
   std::vector<Probe> run() {
     for (BlockId block : function_.blocks.ids()) {
+      if (options_.is_proof &&
+          !is_live(workspace_, view_.procedure, block))
+        continue;
       const auto &insts = function_.blocks[block].insts;
       for (std::size_t i = 0; i < insts.size(); ++i)
         look_at(block, i, insts[i]);
@@ -131,25 +135,13 @@ private:
       block = next;
     }
   }
-  // Values that are still used: somebody has them in a register.
   void add(Probe probe) {
     const auto &insts = function_.blocks[probe.block].insts;
-    bool is_possible = true;
-    auto miss = [&](ValueId v, ValueId user) {
-      bool is_only_read = options_.is_proof &&
-                          function_.insts[v].op == Op::kLoad &&
-                          passing_uses(v).has_value();
-      if (is_wanted(function_.insts[v].type) && !is_only_read)
-        is_possible &= cells_.add_miss(probe.cell, view_.expr(v));
-      if (!is_possible && !probe.used_by.valid())
-        probe.used_by = user;
-    };
     std::size_t from = probe.position;
     if (probe.kind != Probe::Kind::kIgnored && from < insts.size() &&
         function_.insts[insts[from]].op == Op::kCall)
       ++from;
-    each_use_ahead(probe.block, from, miss);
-    if (!is_possible)
+    if (!miss_used(probe.cell, probe.block, from, probe.used_by))
       probe.cell.hits = {exprs_.null()}; // contradicted where it stands
     out_.push_back(std::move(probe));
   }
@@ -395,6 +387,23 @@ private:
   }
 
 public:
+  // Values that are still used from here on: somebody has them in a register.
+  // False: a contradiction, by that user.
+  bool miss_used(ErrorCell &cell, BlockId block, std::size_t from,
+                 ValueId &used_by) {
+    bool is_possible = true;
+    each_use_ahead(block, from, [&](ValueId v, ValueId user) {
+      bool is_only_read = options_.is_proof &&
+                          function_.insts[v].op == Op::kLoad &&
+                          passing_uses(v).has_value();
+      if (is_wanted(function_.insts[v].type) && !is_only_read)
+        is_possible &= cells_.add_miss(cell, view_.expr(v));
+      if (!is_possible && !used_by.valid())
+        used_by = user;
+    });
+    return is_possible;
+  }
+
   std::vector<ValueId> unprobed() {
     std::vector<ValueId> out;
     for (ValueId v : function_.insts.ids()) {
@@ -428,6 +437,15 @@ std::vector<ValueId> unprobed_values(Workspace &workspace,
   ProbeOptions options;
   options.is_proof = true;
   return Finder(workspace, procedure, options).unprobed();
+}
+
+bool miss_used_after(Workspace &workspace, ProcedureId procedure, BlockId block,
+                     std::size_t position, ErrorCell &cell) {
+  ProbeOptions options;
+  options.is_proof = true;
+  ValueId by;
+  return Finder(workspace, procedure, options)
+      .miss_used(cell, block, position + 1, by);
 }
 
 std::vector<Probe> find_probes(Workspace &workspace, ProcedureId procedure,

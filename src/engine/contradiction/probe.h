@@ -54,6 +54,11 @@ std::vector<Probe> find_probes(Workspace &workspace, ProcedureId procedure,
 std::vector<ir::ValueId> unprobed_values(Workspace &workspace,
                                          ProcedureId procedure);
 
+// What the function certainly uses after the instruction at `position` is held
+// in a register until then: it misses.  False: a contradiction.  For proofs.
+bool miss_used_after(Workspace &workspace, ProcedureId procedure,
+                     ir::BlockId block, std::size_t position, ErrorCell &cell);
+
 // "`p` is overwritten", for reports.
 std::string describe(Workspace &workspace, const Probe &probe);
 

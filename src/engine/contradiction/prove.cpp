@@ -5,6 +5,7 @@
 #include "engine/contradiction/prove.h"
 
 #include "engine/contradiction/declared_types.h"
+#include "engine/contradiction/exceptions.h"
 #include "engine/contradiction/object_types.h"
 #include "engine/contradiction/outcomes.h"
 #include "engine/contradiction/verdicts.h"
@@ -151,7 +152,7 @@ std::string unsafe_instruction(Workspace &workspace, ProcedureId procedure,
   case Op::kUnknown:
     return "an operation is not modelled";
   case Op::kCall:
-    if (function.call(v).may_throw)
+    if (may_throw(workspace, procedure, v))
       return "a call may throw";
     if (std::string why = unseen_in_freed(workspace, procedure, v);
         !why.empty())
@@ -329,7 +330,8 @@ static std::string find_unsafe_construct(Workspace &workspace,
     return "a value is in no variable at line " +
            std::to_string(function.insts[unprobed.front()].pos.line);
   for (ValueId v : function.insts.ids())
-    if (function.insts[v].block.valid())
+    if (ir::BlockId block = function.insts[v].block;
+        block.valid() && is_live(workspace, procedure, block))
       if (std::string why = unsafe_instruction(workspace, procedure, v);
           !why.empty()) {
         std::uint32_t line = function.insts[v].pos.line;
@@ -370,6 +372,7 @@ ProbeReport prove(Workspace &workspace, const Probe &probe,
   report.what = describe(workspace, probe);
   report.answer = walk(workspace, Manner::kProof, limits, probe);
   judge_answer(workspace, report);
+  report.answer.trails = {}; // they are told, and many
   return report;
 }
 

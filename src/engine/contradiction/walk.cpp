@@ -2,6 +2,7 @@
 //
 // Backwards from a probe: the worklist.  See walk.h.
 
+#include "engine/contradiction/exceptions.h"
 #include "engine/contradiction/walking.h"
 
 #include <algorithm>
@@ -243,12 +244,17 @@ void Walk::leave(Lane lane) {
 
 void Walk::go_back(Lane lane, BlockId from, std::size_t successor) {
   FunctionView &body = view(lane);
+  ValueId end = body.function.terminator(from);
+  bool is_exceptional =
+      body.function.insts[end].op == Op::kCall && successor == 1;
+  if (is_proof_ && !object_ &&
+      (!is_live(workspace_, lane.at.procedure, from) ||
+       (is_exceptional && !may_throw(workspace_, lane.at.procedure, end))))
+    return;
   if (!enter_phis(lane, from))
     return;
   lane.at.block = from;
-  ValueId end = body.function.terminator(from);
-  lane.at.exceptional =
-      body.function.insts[end].op == Op::kCall && successor == 1;
+  lane.at.exceptional = is_exceptional;
   // An edge without a choice is no condition.
   bool is_condition = body.function.blocks[from].successors.size() > 1;
   if ((is_condition && !spend(lane)) || !name_contents(lane) ||

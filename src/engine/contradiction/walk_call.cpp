@@ -2,6 +2,7 @@
 //
 // Over calls, into callees and back to callers.  See walking.h.
 
+#include "engine/contradiction/exceptions.h"
 #include "engine/contradiction/walking.h"
 
 #include <algorithm>
@@ -276,6 +277,8 @@ void Walk::go_to_callers(const Lane &lane) {
       continue;
     FunctionView &body = workspace_.view(caller);
     for (BlockId block : body.function.blocks.ids()) {
+      if (!is_live(workspace_, caller, block))
+        continue;
       const auto &insts = body.function.blocks[block].insts;
       for (std::size_t i = 0; i < insts.size(); ++i) {
         if (body.function.insts[insts[i]].op != Op::kCall)
@@ -286,7 +289,8 @@ void Walk::go_to_callers(const Lane &lane) {
           continue;
         Frames frames(workspace_, transfer_, caller, insts[i], callee);
         std::optional<ErrorCell> cell = frames.unmap(lane.at.cell);
-        if (!cell || !spend(lane))
+        if (!cell || !spend(lane) ||
+            !miss_used_after(workspace_, caller, block, i, *cell))
           continue;
         Lane outside;
         outside.at.procedure = caller;
@@ -307,7 +311,9 @@ void Walk::go_to_callers(const Lane &lane) {
       !is_public)
     return;
   // What a caller passes is somewhere in its memory.
-  if (lane.at.cell.holders.empty())
+  ErrorCell passed = lane.at.cell;
+  if (!Frames::begin_in_raw_memory(workspace_, transfer_, callee, passed) ||
+      passed.holders.empty())
     return;
   stop(Answer::Kind::kOpen,
        is_unseen ? "it may be what a caller of " + std::string(info.name) +

@@ -23,8 +23,10 @@ bool Walk::step(Lane &lane, ValueId v) {
       return true;
     if (object_ && transfer_.cells.is_hit(lane.at.cell, body.value(v)))
       return false; // no memory holds it
-    std::optional<ExprId> cell =
-        exprs_.load(body.expr(address), body.regions(address));
+    std::optional<ExprId> cell;
+    if (!is_proof_ || body.unit.types.size_of(inst.type) <=
+                          std::uint64_t(Expressions::kLargestCell))
+      cell = exprs_.load(body.expr(address), body.regions(address));
     return transfer_.define(lane.at.cell, view(lane).value(v), cell) &&
            (!cell || split_by_place(lane, *cell));
   }

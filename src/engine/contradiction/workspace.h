@@ -43,6 +43,9 @@ public:
   // Those that were asked for (prove.h).
   std::map<ProcedureId, std::string> unsafe_constructs;
 
+  // By block, likewise (exceptions.h).
+  std::map<ProcedureId, std::vector<bool>> live_blocks;
+
   FunctionView &view(ProcedureId procedure);
   // What a model says of it, by its name; null: there is none.
   const model::FunctionModel *model(ProcedureId procedure);
