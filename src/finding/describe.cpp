@@ -63,6 +63,7 @@ private:
   // "not freed when the function returns at line 9"
   std::string loss(ValueId losing, const Location &at) const;
   bool always_throws(ValueId call) const;
+  std::string thrown_by(ValueId call) const; // "not freed when f() throws"
   std::string call_loss(ValueId call, const std::string &where) const;
   bool comes_back(ValueId call) const;
   bool has_bodies(ValueId call) const;
@@ -194,21 +195,22 @@ std::string Describer::call_loss(ValueId call, const std::string &where) const {
   if (call == site_.value)
     return "nobody refers to it";
   const ir::CallInfo &info = function_.call(call);
-  std::string thrown =
-      "not " + words_.released + " when an exception leaves the function";
+  std::string callee = callee_name(program_, site_.procedure, call);
   if (always_throws(call))
-    return thrown + where;
+    return thrown_by(call) + where;
   if (info.does_not_return || verdict_.is_at_exit)
     return "not " + words_.released + " when the program ends" + where;
   if (has_free_effect(call))
     return "its last reference is inside an object that is freed" + where;
   if (info.may_throw && !comes_back(call))
-    return thrown + where;
+    return thrown_by(call) + where;
   // What the library writes is text, or told as such by its models.
   if (has_bodies(call) && frees_nothing(site_.procedure, call, kDeepestCallee))
-    return "its last reference is overwritten in " +
-           callee_name(program_, site_.procedure, call) + where;
-  return "its last reference is gone after the call" + where;
+    return "its last reference is overwritten in " + callee + where;
+  if (call == verdict_.losing.front() && verdict_.reason == kHolderIsFreed)
+    return "its last reference is inside an object that " + callee + " frees" +
+           where;
+  return "its last reference is gone after " + callee + where;
 }
 
 // Does the path to this loss end behind the call, not in an exception?  It may
@@ -267,6 +269,17 @@ bool Describer::always_throws(ValueId call) const {
          function_.call(call).may_throw && !verdict_.is_at_exit;
 }
 
+// Which call throws, unless it is a `throw`; invalid: nobody knows.
+std::string Describer::thrown_by(ValueId call) const {
+  std::string out = "not " + words_.released + " when ";
+  std::string callee =
+      call.valid() ? callee_name(program_, site_.procedure, call) : "";
+  bool is_throw = callee == "__cxa_throw()" || callee == "__cxa_rethrow()";
+  if (callee.empty() || is_throw)
+    return out + "an exception leaves the function";
+  return out + callee + " throws";
+}
+
 std::string Describer::loss(ValueId losing, const Location &at) const {
   std::string place = where(at);
   std::string reference = overwritten(losing);
@@ -277,9 +290,12 @@ std::string Describer::loss(ValueId losing, const Location &at) const {
     if (verdict_.is_at_exit)
       return "not " + words_.released + " when the program ends" + place;
     return "not " + words_.released + " when the function returns" + place;
-  case Op::kRethrow:
-    return "not " + words_.released + " when an exception leaves the function" +
+  case Op::kRethrow: {
+    const Witness *witness = witness_for(losing);
+    bool is_known = witness && witness->procedure == site_.procedure;
+    return thrown_by(is_known ? throwing_call(program_, *witness) : ValueId()) +
            place;
+  }
   case Op::kStore:
   case Op::kAssign:
   case Op::kMemCopy:
@@ -295,11 +311,9 @@ std::string Describer::loss(ValueId losing, const Location &at) const {
     auto call = std::find_if(insts.rbegin(), insts.rend(), [&](ValueId v) {
       return function_.insts[v].op == Op::kCall;
     });
-    bool throws = call != insts.rend() && always_throws(*call);
-    return "not " + words_.released +
-           (throws ? " when an exception leaves the function"
-                   : " when the program ends") +
-           place;
+    if (call != insts.rend() && always_throws(*call))
+      return thrown_by(*call) + place;
+    return "not " + words_.released + " when the program ends" + place;
   }
   default:
     return "its last reference is gone" + place;
@@ -324,7 +338,8 @@ void Describer::describe_ignored(Finding &finding) const {
   for (const Witness &witness : verdict_.witnesses)
     if (finding.trace.empty())
       finding.trace = trace_of(program_, site_, witness, note, "");
-  while (!finding.trace.empty() && finding.trace.back().message != note)
+  while (!finding.trace.empty() &&
+         !finding.trace.back().message.starts_with(note))
     finding.trace.pop_back();
   if (finding.trace.empty())
     finding.trace = {{finding.at, note}};

@@ -20,6 +20,10 @@
 
 namespace wt {
 
+// The reason of a verdict (verdict.h) that tells how a call loses an object.
+inline constexpr const char *kHolderIsFreed =
+    "the object that holds it is freed";
+
 Finding describe(const Program &program, const model::ModelSet &models,
                  const Verdict &verdict);
 
@@ -29,6 +33,9 @@ std::vector<TraceStep> trace_of(const Program &program, const Site &site,
                                 const Witness &witness,
                                 const std::string &acquired,
                                 const std::string &lost);
+
+// The last call on the path that throws; invalid: none.
+ir::ValueId throwing_call(const Program &program, const Witness &witness);
 
 // Where the object is lost, for the reader: a `return` that jumps to a shared
 // exit is shown at the `return`, an exception at the call that throws it, not

@@ -4,7 +4,14 @@
 //
 // A witness is blocks and calls; a trace is what the reader sees of it: each
 // branch with the text of its condition, each call entered and left, the site
-// and the end.  A branch taken again and again (a loop) is told twice at most.
+// and the end.  What happens in a later round of a loop says so:
+//
+//   assuming 'i < n' is true
+//   assuming 'j' is not null
+//   assuming 'i < n' is true in the second round of the loop
+//   assuming 'j' is null in the second round of the loop
+//
+// Of a very long path the middle is left out.
 //
 // Tested by tests/unit/finding/describe_test.cpp.
 
@@ -14,8 +21,9 @@
 #include "finding/source_text.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
-#include <map>
+#include <set>
 
 namespace wt {
 
@@ -25,8 +33,26 @@ using ir::ValueId;
 
 namespace {
 
-constexpr int kMostRepeats = 2;
 constexpr std::size_t kMostSteps = 60;
+constexpr std::size_t kFirstSteps = 20; // of more than that
+
+// "in the second round of the loop"
+std::string in_round(std::uint32_t round) {
+  static constexpr std::array<const char *, 7> kNames = {
+      "", "", "second", "third", "fourth", "fifth", "sixth"};
+  if (round < kNames.size())
+    return std::string(" in the ") + kNames[round] + " round of the loop";
+  return " in round " + std::to_string(round) + " of the loop";
+}
+
+// "after two rounds of the loop"
+std::string after_rounds(std::uint32_t rounds) {
+  static constexpr std::array<const char *, 7> kNames = {
+      "no", "one", "two", "three", "four", "five", "six"};
+  return " after " +
+         (rounds < kNames.size() ? kNames[rounds] : std::to_string(rounds)) +
+         (rounds == 1 ? " round" : " rounds") + " of the loop";
+}
 
 class Tracer {
 public:
@@ -38,10 +64,16 @@ public:
   std::vector<TraceStep> run(const std::string &lost);
 
 private:
+  struct Stop {
+    BlockId block;
+    std::uint32_t round = 1; // of the loop that it begins
+  };
   struct Frame {
     ProcedureId procedure;
-    BlockId block = ir::Function::entry();
     ValueId call; // in the caller
+    // The way to where control is, without the earlier rounds of loops.
+    std::vector<Stop> way = {{ir::Function::entry()}};
+    BlockId block() const { return way.back().block; }
   };
   const ir::Function &function() const {
     return program_.body(frames_.back().procedure);
@@ -49,9 +81,15 @@ private:
   const ir::Unit &unit() const {
     return program_.unit_of(frames_.back().procedure);
   }
-  void say(const SourcePos &pos, std::string message);
+  void go(BlockId next);
+  bool is_in_loop(BlockId block, std::size_t head) const;
+  std::string round() const;
+  std::string round_of_decision(BlockId next) const;
+  bool say(const SourcePos &pos, std::string message);
   void pass_site();
   void decide(BlockId next);
+  void keep_one_passing();
+  void leave_out_middle();
   std::string outcome(ValueId condition, const std::string &text,
                       bool is_true) const;
   std::string decision(ValueId terminator, std::size_t successor) const;
@@ -62,32 +100,82 @@ private:
   const std::string &acquired_;
   std::vector<Frame> frames_;
   std::vector<TraceStep> steps_;
-  std::map<std::string, int> said_;
+  std::vector<std::size_t> passings_; // steps that tell of the site
 };
 
-void Tracer::say(const SourcePos &pos, std::string message) {
-  Location at = location(unit(), pos);
-  if (!at.line)
+// Control comes back to a block on the way: another round begins there.
+void Tracer::go(BlockId next) {
+  std::vector<Stop> &way = frames_.back().way;
+  auto seen = std::ranges::find(way, next, &Stop::block);
+  if (seen == way.end()) {
+    way.push_back({next});
     return;
-  std::string key = at.file + ":" + std::to_string(at.line) + ":" + message;
-  if (said_[key]++ < kMostRepeats && steps_.size() < kMostSteps)
-    steps_.push_back({at, std::move(message)});
+  }
+  ++seen->round;
+  way.erase(seen + 1, way.end());
 }
 
-// Told each time the path passes it; run() keeps the last.
+// Can control come back from the block to the head, which is on the way to it,
+// other than through what comes before the head?
+bool Tracer::is_in_loop(BlockId block, std::size_t head) const {
+  const std::vector<Stop> &way = frames_.back().way;
+  std::set<BlockId> seen;
+  for (std::size_t i = 0; i < head; ++i)
+    seen.insert(way[i].block);
+  std::vector<BlockId> left = {block};
+  while (!left.empty()) {
+    BlockId from = left.back();
+    left.pop_back();
+    for (BlockId to : function().blocks[from].successors) {
+      if (to == way[head].block)
+        return true;
+      if (seen.insert(to).second)
+        left.push_back(to);
+    }
+  }
+  return false;
+}
+
+// Which round of the innermost loop that is not in its first?
+std::string Tracer::round() const {
+  const Frame &frame = frames_.back();
+  for (std::size_t i = frame.way.size(); i-- > 0;)
+    if (frame.way[i].round > 1 && is_in_loop(frame.block(), i))
+      return in_round(frame.way[i].round);
+  return "";
+}
+
+// The head of a loop also decides that there is no other round.
+std::string Tracer::round_of_decision(BlockId next) const {
+  const std::vector<Stop> &way = frames_.back().way;
+  bool ends = way.back().round > 1 && next != way.back().block &&
+              !is_in_loop(next, way.size() - 1);
+  return ends ? after_rounds(way.back().round - 1) : round();
+}
+
+bool Tracer::say(const SourcePos &pos, std::string message) {
+  Location at = location(unit(), pos);
+  if (!at.line)
+    return false;
+  steps_.push_back({at, std::move(message)});
+  return true;
+}
+
+// Told each time the path passes it; run() keeps one.
 void Tracer::pass_site() {
   if (frames_.back().procedure != site_.procedure)
     return;
   const ir::Inst &inst = function().insts[site_.value];
+  SourcePos pos = inst.pos;
   if (inst.op == Op::kParam && frames_.size() == 1 && steps_.empty()) {
     ir::VariableId variable = function().variable(site_.value);
-    SourcePos pos = inst.pos;
     if (!pos.known() && function().variables.contains(variable))
       pos = function().variables[variable].pos;
-    say(pos, acquired_);
-  } else if (inst.block && inst.block == frames_.back().block) {
-    say(inst.pos, acquired_);
+  } else if (!inst.block || inst.block != frames_.back().block()) {
+    return;
   }
+  if (say(pos, acquired_ + round()))
+    passings_.push_back(steps_.size() - 1);
 }
 
 // Is the text itself a test, so that it is true or false, although what is
@@ -163,7 +251,7 @@ std::string Tracer::decision(ValueId terminator, std::size_t successor) const {
 }
 
 void Tracer::decide(BlockId next) {
-  BlockId from = frames_.back().block;
+  BlockId from = frames_.back().block();
   const std::vector<BlockId> &successors = function().blocks[from].successors;
   auto at = std::find(successors.begin(), successors.end(), next);
   bool is_choice = successors.size() > 1 && at != successors.end() &&
@@ -172,28 +260,49 @@ void Tracer::decide(BlockId next) {
     ValueId terminator = function().terminator(from);
     std::string text = decision(terminator, at - successors.begin());
     if (!text.empty())
-      say(function().insts[terminator].pos, std::move(text));
+      say(function().insts[terminator].pos, text + round_of_decision(next));
   }
 }
 
+// Only where the object was acquired matters.
+void Tracer::keep_one_passing() {
+  std::size_t kept = passings_.size();
+  if (witness_.passing && witness_.passing <= kept)
+    kept = witness_.passing;
+  for (std::size_t i = passings_.size(); i-- > 0;)
+    if (i + 1 != kept)
+      steps_.erase(steps_.begin() + passings_[i]);
+}
+
+void Tracer::leave_out_middle() {
+  if (steps_.size() <= kMostSteps)
+    return;
+  std::size_t count = steps_.size() - kMostSteps + 1;
+  auto first = steps_.begin() + kFirstSteps;
+  first->message =
+      "(" + std::to_string(count) + " steps from here on are left out)";
+  steps_.erase(first + 1, first + count);
+}
+
 std::vector<TraceStep> Tracer::run(const std::string &lost) {
-  frames_.push_back({witness_.procedure, ir::Function::entry(), {}});
+  frames_.push_back({witness_.procedure, {}});
   pass_site();
   for (const WitnessStep &step : witness_.steps) {
     Frame &frame = frames_.back();
     switch (step.kind) {
     case WitnessStep::Kind::kBlock:
       if (!function().blocks.contains(step.block) ||
-          (step.block == ir::Function::entry() && step.block == frame.block))
+          (step.block == ir::Function::entry() && step.block == frame.block()))
         break;
       decide(step.block);
-      frame.block = step.block;
+      go(step.block);
       pass_site();
       break;
     case WitnessStep::Kind::kEnter:
       say(function().insts[step.value].pos,
-          "calling " + callee_name(program_, frame.procedure, step.value));
-      frames_.push_back({step.callee, ir::Function::entry(), step.value});
+          "calling " + callee_name(program_, frame.procedure, step.value) +
+              round());
+      frames_.push_back({step.callee, step.value});
       break;
     case WitnessStep::Kind::kLeave:
       if (frames_.size() > 1) {
@@ -202,12 +311,14 @@ std::vector<TraceStep> Tracer::run(const std::string &lost) {
             plain_name(program_.procedures()[frames_.back().procedure].name);
         frames_.pop_back();
         say(function().insts[call].pos,
-            step.exceptional ? name + "() throws" : "back from " + name + "()");
+            (step.exceptional ? name + "() throws"
+                              : "back from " + name + "()") +
+                round());
       }
       break;
     case WitnessStep::Kind::kEvent:
       if (function().insts.contains(step.value))
-        say(function().insts[step.value].pos, step.message);
+        say(function().insts[step.value].pos, step.message + round());
       break;
     case WitnessStep::Kind::kValue:
       break;
@@ -216,15 +327,8 @@ std::vector<TraceStep> Tracer::run(const std::string &lost) {
   Verdict verdict;
   verdict.site = site_;
   Location end = losing_place(program_, verdict, witness_.last, &witness_);
-  // Only the last time the site was passed matters.
-  auto is_site = [&](const TraceStep &s) { return s.message == acquired_; };
-  auto last = std::find_if(steps_.rbegin(), steps_.rend(), is_site);
-  if (last != steps_.rend()) {
-    std::size_t after = last.base() - steps_.begin() - 1;
-    steps_.erase(
-        std::remove_if(steps_.begin(), steps_.begin() + after, is_site),
-        steps_.begin() + after);
-  }
+  keep_one_passing();
+  leave_out_middle();
   if (end.line)
     steps_.push_back({end, lost});
   return std::move(steps_);
@@ -257,23 +361,6 @@ std::vector<BlockId> outer_blocks(const ir::Function &function,
   return path;
 }
 
-// The last call on the path that throws: cleanups are at the closing brace,
-// which tells the reader nothing.  `otherwise` when there is none.
-Location throwing_place(const ir::Unit &unit, const ir::Function &function,
-                        const std::vector<BlockId> &path, Location otherwise) {
-  for (std::size_t i = path.size() - 1; i > 0; --i) {
-    ValueId call = function.terminator(path[i - 1]);
-    const std::vector<BlockId> &next = function.blocks[path[i - 1]].successors;
-    bool is_thrown = function.insts[call].op == Op::kCall && next.size() == 2 &&
-                     next[1] == path[i] && next[0] != path[i];
-    if (!is_thrown)
-      continue;
-    Location at = location(unit, function.insts[call].pos);
-    return at.line ? at : otherwise;
-  }
-  return otherwise;
-}
-
 } // namespace
 
 std::vector<TraceStep> trace_of(const Program &program, const Site &site,
@@ -281,6 +368,19 @@ std::vector<TraceStep> trace_of(const Program &program, const Site &site,
                                 const std::string &acquired,
                                 const std::string &lost) {
   return Tracer(program, site, witness, acquired).run(lost);
+}
+
+ValueId throwing_call(const Program &program, const Witness &witness) {
+  const ir::Function &function = program.body(witness.procedure);
+  std::vector<BlockId> path = outer_blocks(function, witness);
+  for (std::size_t i = path.size() - 1; i > 0; --i) {
+    ValueId call = function.terminator(path[i - 1]);
+    const std::vector<BlockId> &next = function.blocks[path[i - 1]].successors;
+    if (function.insts[call].op == Op::kCall && next.size() == 2 &&
+        next[1] == path[i] && next[0] != path[i])
+      return call;
+  }
+  return {};
 }
 
 Location losing_place(const Program &program, const Verdict &verdict,
@@ -296,8 +396,14 @@ Location losing_place(const Program &program, const Verdict &verdict,
     at = location(unit, function.end);
   bool is_end = inst.op == Op::kReturn || inst.op == Op::kScopeEnd;
   bool is_known = witness && witness->procedure == procedure;
-  if (is_known && inst.op == Op::kRethrow)
-    return throwing_place(unit, function, outer_blocks(function, *witness), at);
+  if (is_known && inst.op == Op::kRethrow) {
+    // Cleanups are at the closing brace, which tells the reader nothing.
+    ValueId call = throwing_call(program, *witness);
+    Location thrown;
+    if (call.valid())
+      thrown = location(unit, function.insts[call].pos);
+    return thrown.line ? thrown : at;
+  }
   if (!is_end || !is_known)
     return at;
   std::vector<BlockId> path = outer_blocks(function, *witness);

@@ -46,6 +46,9 @@ struct Witness {
   ProcedureId procedure; // where the path starts
   std::vector<WitnessStep> steps;
   ir::ValueId last; // instruction at which the object is lost / freed again
+  // The path may pass the site several times: which time, from 1, the object
+  // was acquired.  0: the last time.
+  std::uint32_t passing = 0;
 };
 
 // A rule of the engine that the program breaks: `ownership` has them, with

@@ -162,55 +162,13 @@ private:
     Witness out;
     out.procedure = procedure_;
     // The path begins in the entry block, which is no step of its own.
-    for (std::size_t i = 0; i < path.blocks.size(); ++i) {
+    for (std::size_t i = 1; i < path.blocks.size(); ++i) {
       WitnessStep step;
       step.block = path.blocks[i];
-      if (i > 0)
-        out.steps.push_back(step);
-      tell_calls(path.blocks[i], suspect, out);
+      out.steps.push_back(step);
     }
     out.last = suspect.at;
     return out;
-  }
-
-  // Summaries of the calls on the path that hand out or free something.
-  void tell_calls(ir::BlockId block, const Suspect &suspect,
-                  Witness &out) const {
-    for (ValueId v : function_.blocks[block].insts) {
-      if (function_.insts[v].op != ir::Op::kCall ||
-          bases_[suspect.object].index == v.value)
-        continue;
-      for (ProcedureId callee :
-           infer::followed(setting_.facts.program, procedure_, v)) {
-        const Procedure &procedure =
-            setting_.facts.program.procedures()[callee];
-        const ProcedureSummary *summary = setting_.summary(callee);
-        std::string text = summary ? in_short(*summary) : "";
-        if (!procedure.has_body || text.empty())
-          continue;
-        WitnessStep step;
-        step.kind = WitnessStep::Kind::kEvent;
-        step.value = v;
-        step.message = std::string(procedure.name) + "(): " + text;
-        out.steps.push_back(step);
-      }
-    }
-  }
-
-  // "frees arg0*; returns a new object" of the first case that says anything.
-  static std::string in_short(const ProcedureSummary &summary) {
-    for (const Case &one : summary.cases)
-      for (auto [category, verb] :
-           {std::pair(Category::kArg2Free, "frees "),
-            std::pair(Category::kArg2Glob, "keeps ")})
-        if (auto found = anchors(one, category); !found.empty()) {
-          std::string out = verb;
-          for (std::size_t i = 0; i < std::min<std::size_t>(3, found.size());
-               ++i)
-            out += (i ? ", " : "") + found[i];
-          return out;
-        }
-    return {};
   }
 
   Interpreter &interpreter_;

@@ -280,6 +280,38 @@ void Evaluation::spare_undecided(
     }
 }
 
+void Evaluation::note_taking(
+    ValueId v, std::span<const infer::Outcome> outcomes,
+    std::span<const Cond> chosen,
+    std::span<const std::vector<ResolvedEffect>> effects) {
+  using Kind = infer::Effect::Kind;
+  auto is_fresh = [&](const Target &target) {
+    return heap.objects[target.object].kind == Object::Kind::kFresh;
+  };
+  Taking taking{at(v), {}};
+  bool takes = false, refuses = false;
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    if (table.both(point_.guard, chosen[i]).is_no())
+      continue;
+    Taking::Way way{chosen[i], outcomes[i].result, {}};
+    for (const ResolvedEffect &done : effects[i]) {
+      bool is_write = done.effect->kind == Kind::kWrite;
+      const Value &object = is_write ? done.value : done.object;
+      if (!infer::given_away(*done.effect) ||
+          (is_write && !is_put_outside(done)) ||
+          std::ranges::none_of(object.targets, is_fresh))
+        continue;
+      bool is_freed = done.effect->kind == Kind::kFree;
+      way.given.push_back({object, is_freed ? "release" : "keep"});
+      takes = true;
+    }
+    refuses |= way.given.empty();
+    taking.ways.push_back(std::move(way));
+  }
+  if (takes && refuses)
+    takings.push_back(std::move(taking));
+}
+
 // Is the cell that is written the outside's, or in a new object?
 bool Evaluation::is_put_outside(const ResolvedEffect &done) const {
   if (done.effect->path.root().kind == PathRoot::Kind::kSite)
@@ -471,6 +503,7 @@ Evaluation::CallResult Evaluation::call_behaviour(ValueId v, ProcedureId callee,
     results.push_back({chosen[i], std::move(result)});
   }
   spare_undecided(outcomes, chosen, effects);
+  note_taking(v, outcomes, chosen, effects);
   for (bool is_write : {false, true}) // contents are named as before the call
     for (std::size_t i = 0; i < outcomes.size(); ++i)
       for (const ResolvedEffect &effect : effects[i])

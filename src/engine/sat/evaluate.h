@@ -62,6 +62,22 @@ struct LateUse {
   Cond before;
 };
 
+// A call that takes objects of its caller in some of its ways to end and not
+// in others: for explanations.
+struct Taking {
+  struct Given {
+    Value value; // that is taken
+    const char *verb; // "keep"
+  };
+  struct Way {
+    Cond chosen;
+    infer::NumberClass result;
+    std::vector<Given> given;
+  };
+  Point at;
+  std::vector<Way> ways;
+};
+
 class Evaluation {
 public:
   Evaluation(const Setting &setting, const Graph &graph, ObjectKeys &keys,
@@ -83,6 +99,7 @@ public:
   std::vector<Exit> exits;
   std::vector<LateUse> late_uses;
   std::vector<ObjectId> acquired; // fresh and followed objects, in order
+  std::vector<Taking> takings;    // in the order of the nodes
 
   const Value &value(NodeId node, ir::ValueId v);
   // Null when the instruction was not evaluated in that node.
@@ -258,6 +275,9 @@ private:
   void spare_undecided(std::span<const infer::Outcome> outcomes,
                        std::span<const Cond> chosen,
                        std::span<const std::vector<ResolvedEffect>> effects);
+  void note_taking(ir::ValueId v, std::span<const infer::Outcome> outcomes,
+                   std::span<const Cond> chosen,
+                   std::span<const std::vector<ResolvedEffect>> effects);
   void give_up_counted(ir::ValueId v, const infer::Behaviour &behaviour);
 
   Budget &budget_;

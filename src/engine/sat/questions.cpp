@@ -45,7 +45,7 @@ void set_safe(Verdict &verdict) {
 } // namespace
 
 Questions::Questions(Evaluation &evaluation)
-    : e_(evaluation), is_main_(is_main(evaluation)),
+    : e_(evaluation), is_main_(is_main(evaluation)), rounds_(evaluation.graph),
       escapes_(evaluation, {.locals = is_main_}),
       positions_(evaluation.function.insts.size()) {
   if (e_.setting.question.at_exit)
@@ -100,13 +100,17 @@ std::vector<ObjectId> Questions::acquired_at(const Site &site) const {
   return out;
 }
 
-// Re-asks a satisfiable question so that the answer decides every branch.
+// Re-asks a satisfiable question so that the answer decides every branch, and
+// takes few rounds of loops.
 bool Questions::decide(std::span<const Cond> parts) {
   if (!branches_decided_) {
     decide_all_branches(e_);
     branches_decided_ = true;
   }
-  return e_.solver.solve(parts) == Answer::kSatisfiable;
+  if (e_.solver.solve(parts) != Answer::kSatisfiable)
+    return false;
+  rounds_.take_fewest(e_, parts);
+  return true;
 }
 
 Verdict Questions::can_be_lost(const Site &site, ValueId place) {
@@ -376,7 +380,8 @@ Verdict Questions::can_happen(const Misuse &misuse) {
   verdict.losing.push_back(misuse.at.inst);
   verdict.freed_before = freed_before(misuse);
   Witness witness =
-      path_to(e_, misuse.at.node, misuse.at.inst, std::span(&when, 1));
+      path_to(e_, misuse.object, misuse.at.node, misuse.at.inst,
+              std::span(&when, 1));
   if (witness.last.valid())
     verdict.witnesses.push_back(std::move(witness));
   return verdict;

@@ -13,6 +13,7 @@
 #pragma once
 
 #include "engine/sat/escape.h"
+#include "engine/sat/rounds.h"
 
 namespace wt::sat {
 
@@ -65,6 +66,7 @@ private:
   Evaluation &e_;
   bool is_main_;
   bool branches_decided_ = false;
+  Rounds rounds_;
   Escapes escapes_;
   std::optional<Escapes> at_exit_;
   std::optional<Escapes> without_containers_;

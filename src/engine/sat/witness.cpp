@@ -4,6 +4,9 @@
 
 #include "engine/sat/witness.h"
 
+#include "finding/describe.h"
+#include "finding/names.h"
+
 #include <algorithm>
 #include <set>
 
@@ -127,14 +130,77 @@ WitnessStep assumption(ValueId v, std::int64_t number) {
   return step;
 }
 
+// "put() returns -1 and does not keep it", where other ways to end do; else
+// empty.
+std::string refusal(Evaluation &e, const Taking &taking, ObjectId object) {
+  const Taking::Way *taken = nullptr;
+  std::string refused;
+  for (const Taking::Way &way : taking.ways) {
+    bool takes = false;
+    for (const Taking::Given &given : way.given)
+      if (e.solver.value(points_to(e.table, given.value, object))) {
+        takes = true;
+        refused = given.verb;
+      }
+    if (!e.solver.value(way.chosen))
+      continue;
+    if (takes)
+      return "";
+    taken = &way;
+  }
+  if (!taken || refused.empty())
+    return "";
+  std::string name = callee_name(e.setting.facts.program, e.setting.procedure,
+                                 taking.at.inst);
+  const ir::Inst &call = e.function.insts[taking.at.inst];
+  std::optional<std::int64_t> number = taken->result.number();
+  if (call.type == ir::TypeTable::void_type() || !number)
+    return name + " does not " + refused + " it this time";
+  bool is_null = *number == 0 && shape_of(e.unit.types, call.type).is_pointer;
+  return name + " returns " + (is_null ? "null" : std::to_string(*number)) +
+         " and does not " + refused + " it";
+}
+
+void tell_refusals(Evaluation &e, NodeId node, ValueId call, ObjectId object,
+                   Witness &out) {
+  for (const Taking &taking : e.takings) {
+    if (taking.at.node != node || taking.at.inst != call ||
+        !e.solver.value(taking.at.guard))
+      continue;
+    WitnessStep step;
+    step.kind = WitnessStep::Kind::kEvent;
+    step.value = call;
+    step.message = refusal(e, taking, object);
+    if (!step.message.empty())
+      out.steps.push_back(step);
+  }
+}
+
+// Which of the copies of the site on the path made the object?
+std::uint32_t passing_of(Evaluation &e, const std::vector<NodeId> &path,
+                         ObjectId object) {
+  const Object &made = e.heap.objects[object];
+  std::uint32_t passings = 0;
+  if (made.kind == Object::Kind::kFresh)
+    for (NodeId node : path) {
+      passings +=
+          e.graph.nodes[node].block == e.graph.nodes[made.born.node].block;
+      if (node == made.born.node)
+        return passings;
+    }
+  return 0;
+}
+
 Witness witness_along(Evaluation &e, const std::vector<NodeId> &path,
-                      ValueId last, std::span<const Cond> parts) {
+                      ValueId last, std::span<const Cond> parts,
+                      ObjectId object, bool tells_refusals) {
   Witness out;
   out.procedure = e.setting.procedure;
   for (NodeId node : path)
     if (e.graph.nodes[node].widens.valid())
       return out;
   out.last = last;
+  out.passing = passing_of(e, path, object);
   Choices choices(e, path, parts);
   for (std::uint32_t i = 0; i < e.function.param_count; ++i)
     if (auto number = choices.number(NodeId(0), ValueId(i)))
@@ -157,6 +223,8 @@ Witness witness_along(Evaluation &e, const std::vector<NodeId> &path,
       if (inst.op == Op::kCall && inst.type != ir::TypeTable::void_type())
         if (auto number = choices.number(path[i], v))
           out.steps.push_back(assumption(v, *number));
+      if (tells_refusals && inst.op == Op::kCall)
+        tell_refusals(e, path[i], v, object, out);
       if (v == last && i + 1 == path.size())
         break;
     }
@@ -197,7 +265,7 @@ public:
         if (e_.solver.value(write->at.guard))
           apply(holder, *write, before);
     if (inst.op == Op::kCall && free_holders(node, v))
-      why = "the object that holds it is freed";
+      why = kHolderIsFreed;
     if (inst.op == Op::kScopeEnd) {
       drop(e_.heap.variable(inst.extra));
       why = "its last variable goes out of scope";
@@ -291,9 +359,9 @@ void decide_all_branches(Evaluation &e) {
       e.solver.include(edge);
 }
 
-Witness path_to(Evaluation &e, NodeId node, ValueId last,
+Witness path_to(Evaluation &e, ObjectId object, NodeId node, ValueId last,
                 std::span<const Cond> parts) {
-  return witness_along(e, nodes_to(e, node), last, parts);
+  return witness_along(e, nodes_to(e, node), last, parts, object, false);
 }
 
 Loss explain_loss(Evaluation &e, ObjectId object, std::span<const Cond> parts) {
@@ -304,7 +372,7 @@ Loss explain_loss(Evaluation &e, ObjectId object, std::span<const Cond> parts) {
     std::vector<NodeId> path = nodes_to(e, exit.at.node);
     loss.at = exit.at.inst;
     loss.reason = leaving_phrase(exit.kind);
-    loss.witness = witness_along(e, path, exit.at.inst, parts);
+    loss.witness = witness_along(e, path, exit.at.inst, parts, object, true);
     if (exit.kind == Exit::Kind::kEnd && ends_inside(e, exit.at.inst))
       loss.witness = {};
     if (exit.kind == Exit::Kind::kThrow && loss.witness.last.valid()) {

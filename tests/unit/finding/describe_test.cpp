@@ -315,11 +315,81 @@ b2:
   Verdict v = leak(q.call_site("g", 3), {to_block(2)}, 8);
   Finding f = describe(*q.program, *q.models, v);
   EXPECT_EQ(f.message, "memory allocated here by malloc() is lost: not freed "
-                       "when an exception leaves the function at line 5");
+                       "when work() throws at line 5");
   EXPECT_EQ(f.lost, (std::vector<Location>{{"/p/a.c", 5, 3}}));
   v.witnesses.clear(); // nothing shows which call throws
   f = describe(*q.program, *q.models, v);
+  EXPECT_EQ(f.message, "memory allocated here by malloc() is lost: not freed "
+                       "when an exception leaves the function at line 30");
   EXPECT_EQ(f.lost, (std::vector<Location>{{"/p/a.c", 30, 1}}));
+}
+
+// A loop with another one inside; the object is from the second round.
+TEST_F(Describe, RoundsOfLoopsAreNamed) {
+  TestProgram q = make_program(R"(
+function @g result void !0:3:5 end !0:30:1 {
+  var $0 n i32 param !0:3:9
+  var $1 p ptr<void> promoted !0:5:9
+  %0 = param i32 $0
+  %1 = int u64 8
+  %2 = function unknown @malloc
+  %3 = int i32 0
+b0:
+  %4 = branch !0:4:3 -> b1
+b1:
+  %5 = compare ne u1 %0, %3 !0:4:7
+  %6 = branch %5 "more" !0:4:7 -> b2, b5
+b2:
+  %7 = call ptr<void> %2(%1) !0:5:13
+  %16 = assign $1, %7 !0:5:9
+  %8 = branch !0:6:3 -> b3
+b3:
+  %9 = compare ne u1 %0, %3 !0:6:7
+  %10 = branch %9 "inner" !0:6:7 -> b3, b4
+b4:
+  %11 = compare ne u1 %0, %3 !0:7:7
+  %12 = branch %11 "bad" !0:7:7 -> b5, b1
+b5:
+  %13 = compare ne u1 %0, %3 !0:8:7
+  %14 = branch %13 "last" !0:8:7 -> b6, b6
+b6:
+  %15 = return !0:9:5
+}
+)");
+  auto trace = [&](std::vector<unsigned> blocks, unsigned passing) {
+    std::vector<WitnessStep> steps;
+    for (unsigned block : blocks)
+      steps.push_back(to_block(block));
+    Verdict v = leak(q.call_site("g", 7), std::move(steps), 15);
+    v.witnesses[0].passing = passing;
+    std::vector<std::string> out;
+    for (const TraceStep &step : describe(*q.program, *q.models, v).trace)
+      out.push_back(step.message);
+    return out;
+  };
+  using Lines = std::vector<std::string>;
+  const std::string site = "allocated here by malloc(), held by 'p'";
+  const std::string second = " in the second round of the loop";
+  const std::string lost = "lost here: not freed when the function returns";
+  EXPECT_EQ(trace({1, 2, 3, 4, 5, 6}, 0),
+            (Lines{"assuming 'more' is true", site, "assuming 'inner' is false",
+                   "assuming 'bad' is true", lost}));
+  Lines rounds{"assuming 'more' is true",
+               "assuming 'inner' is true",
+               "assuming 'inner' is false after one round of the loop",
+               "assuming 'bad' is false",
+               "assuming 'more' is true" + second,
+               site + second,
+               "assuming 'inner' is false" + second,
+               "assuming 'bad' is false" + second,
+               "assuming 'more' is false after two rounds of the loop",
+               lost};
+  std::vector<unsigned> twice{1, 2, 3, 3, 4, 1, 2, 3, 4, 1, 5, 6};
+  EXPECT_EQ(trace(twice, 0), rounds);
+  EXPECT_EQ(trace(twice, 2), rounds);
+  rounds.erase(rounds.begin() + 5);
+  rounds.insert(rounds.begin() + 1, site);
+  EXPECT_EQ(trace(twice, 1), rounds);
 }
 
 TEST_F(Describe, NamesOfFieldsAndCallees) {
