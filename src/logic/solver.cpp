@@ -21,6 +21,7 @@ constexpr std::uint64_t kStepsPerRun = 20;
 constexpr std::uint64_t kVariablesPerStep = 4; // in every run
 constexpr std::uint64_t kNodesPerStep = 64;    // evaluated
 constexpr std::uint64_t kVisitsPerStep = 8;    // in a short search
+constexpr std::uint64_t kAtomsPerStep = 4;     // that a fact is about
 constexpr int kLooks = 3;                      // searches for one question
 
 } // namespace
@@ -189,7 +190,9 @@ void Solver::add_fact(Cond fact, Cond about) {
   if (fact.is_no())
     s.contradicted = true;
   s.assignments.add_fact(fact);
-  for (std::uint32_t atom : s.table.atoms_of(about)) {
+  std::vector<std::uint32_t> atoms = s.table.atoms_of(about);
+  s.pay(atoms.size() / kAtomsPerStep); // questions notice when it is over
+  for (std::uint32_t atom : atoms) {
     s.facts[atom].push_back(fact);
     if (s.is_known(atom))
       s.pending.push_back(fact);

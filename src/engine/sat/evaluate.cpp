@@ -86,7 +86,7 @@ void Evaluation::evaluate_node(NodeId node) {
   if (here.widens.valid())
     widen(node);
   for (ValueId v : function.blocks[here.block].insts) {
-    if (point_.guard.is_no() || !budget_.spend())
+    if (point_.guard.is_no() || is_out_of_budget() || !budget_.spend())
       return;
     std::size_t before = table.size();
     evaluate(v);
