@@ -83,6 +83,18 @@ public:
     return workspace_.exprs.is_value(e) && makes(view_.value_of(e));
   }
 
+  bool is_numbers(ValueId pointer) {
+    std::map<ValueId, Place> places = places_of(pointer);
+    for (auto &[from, place] : places) {
+      if (is_of_any_type(from) ||
+          (!workspace_.keeps_to_types && is_passed(from)))
+        return false;
+      place.is_anywhere = place.is_element = true;
+    }
+    Said said = declared(places, 0);
+    return said.number && !said.pointer;
+  }
+
 private:
   static constexpr const char *kOther =
       "a pointer is handed on as one to another type";
@@ -111,6 +123,12 @@ private:
     return (kind == TypeKind::kVoid || kind == TypeKind::kUnknown) &&
            (op == Op::kParam || op == Op::kLoad ||
             (op == Op::kCall && !makes(v)));
+  }
+
+  bool is_passed(ValueId v) {
+    Op op = function_.insts[v].op;
+    return op == Op::kParam || op == Op::kLoad ||
+           (op == Op::kCall && !makes(v));
   }
 
   bool makes(ValueId call) {
@@ -330,6 +348,70 @@ bool may_hide_pointers(Workspace &workspace, ProcedureId procedure,
     return is_first_part(view.unit, type) ||
            (!workspace.keeps_to_types && !has_pointers(view.unit, type));
   });
+}
+
+bool points_to_numbers(Workspace &workspace, ProcedureId procedure,
+                       ValueId pointer) {
+  return Reader(workspace, procedure).is_numbers(pointer);
+}
+
+// Is a field of such a record computed in any body?
+static bool is_opened(Workspace &workspace, const std::string &record) {
+  auto [at, is_new] = workspace.opened_records.try_emplace(record, false);
+  if (!is_new)
+    return at->second;
+  const Program &program = workspace.facts.program;
+  for (ProcedureId procedure : program.procedures().ids()) {
+    if (!program.procedures()[procedure].has_body)
+      continue;
+    const ir::Unit &unit = program.unit_of(procedure);
+    const ir::Function &function = program.body(procedure);
+    for (ValueId v : function.insts.ids())
+      if (function.insts[v].op == Op::kField &&
+          unit.types.is_record(function.field(v).record) &&
+          unit.text(unit.types[function.field(v).record].name) == record)
+        return at->second = true;
+  }
+  return false;
+}
+
+bool is_given_to_its_library(Workspace &workspace, ProcedureId procedure,
+                             ValueId call, ProcedureId callee,
+                             std::uint32_t argument) {
+  FunctionView &view = workspace.view(procedure);
+  const ir::Unit &unit = view.unit;
+  const model::FunctionModel *model = workspace.model(callee);
+  const std::vector<TypeId> &params =
+      unit.types[view.function.call(call).function_type].params;
+  if (!model || model->origin != model::FunctionModel::Origin::kShipped ||
+      workspace.facts.program.procedures()[callee].has_body ||
+      argument >= params.size() ||
+      argument >= view.function.arguments(call).size())
+    return false;
+  TypeId record = unit.types.pointee(params[argument]);
+  std::vector<TypeId> types =
+      view.object_types(view.function.arguments(call)[argument]);
+  return unit.types.is_record(record) &&
+         std::ranges::all_of(types, [&](TypeId t) { return t == record; }) &&
+         !is_opened(workspace, unit.text(unit.types[record].name));
+}
+
+bool closes_in_library(Workspace &workspace, ProcedureId procedure,
+                       ValueId call, ProcedureId callee,
+                       std::uint32_t argument) {
+  const infer::Behaviour &behaviour = workspace.facts.behaviours.of(callee);
+  bool is_resource = false;
+  for (const infer::Outcome &outcome : behaviour.outcomes)
+    for (const infer::Effect &effect : outcome.effects)
+      if (effect.kind == infer::Effect::Kind::kFree &&
+          effect.path == AccessPath::parameter(argument)) {
+        if (!effect.family.valid() ||
+            workspace.facts.models.family(effect.family).is_memory)
+          return false;
+        is_resource = true;
+      }
+  return is_resource && is_given_to_its_library(workspace, procedure, call,
+                                                callee, argument);
 }
 
 bool may_have_pointers(Workspace &workspace, ProcedureId procedure,

@@ -173,6 +173,26 @@ bool is_left_alone(Workspace &workspace, ExprId e,
   return true;
 }
 
+ErrorCell before_numbers(Workspace &workspace, const Cells &cells,
+                         const ErrorCell &post,
+                         const std::optional<RegionSetId> &changed) {
+  auto is_lost = [&](ExprId e) {
+    return !is_left_alone(workspace, e, changed);
+  };
+  ErrorCell out = post;
+  std::erase_if(out.hits, is_lost);
+  std::erase_if(out.misses, is_lost);
+  std::erase_if(out.known,
+                [&](const Known &known) { return is_lost(known.value); });
+  out.holders.clear();
+  for (const Holder &holder : post.holders) {
+    bool is_named = holder.only.valid() &&
+                    !is_lost(workspace.exprs[holder.only].base);
+    cells.add_holder(out, holder.region, is_named ? holder.only : ExprId());
+  }
+  return out;
+}
+
 // The value of the call did not exist before it.
 bool Frames::is_restored(ExprId e) {
   return !exprs_.contains(e, caller_.value(call_)) &&

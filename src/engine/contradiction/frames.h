@@ -27,6 +27,12 @@ namespace wt::contradiction {
 bool is_left_alone(Workspace &workspace, ExprId e,
                    const std::optional<RegionSetId> &changed);
 
+// The cell after numbers were written somewhere in these regions (nullopt: in
+// any), as far as it held before: S is the same.
+ErrorCell before_numbers(Workspace &workspace, const Cells &cells,
+                         const ErrorCell &post,
+                         const std::optional<RegionSetId> &changed);
+
 class Frames {
 public:
   Frames(Workspace &workspace, Transfer &transfer, ProcedureId caller,

@@ -4,6 +4,7 @@
 
 #include "engine/contradiction/one_outcome.h"
 
+#include "engine/contradiction/declared_types.h"
 #include "engine/contradiction/object_types.h"
 
 #include <algorithm>
@@ -27,7 +28,7 @@ OneOutcome::OneOutcome(Workspace &workspace, FunctionView &view,
                        Transfer &transfer, bool is_sound, ValueId call,
                        ProcedureId callee, const Outcome &outcome)
     : workspace_(workspace), exprs_(workspace.exprs), view_(view),
-      transfer_(transfer), is_sound_(is_sound), call_(call),
+      transfer_(transfer), is_sound_(is_sound), call_(call), callee_(callee),
       behaviour_(workspace.facts.behaviours.of(callee)), outcome_(outcome),
       names_(workspace.names(view, call, callee, outcome, is_sound)) {}
 
@@ -225,6 +226,9 @@ bool OneOutcome::end_fields(ErrorCell &pre, const AccessPath &path) {
     return true;
   }
   ValueId object = arguments[path.root().index];
+  if (closes_in_library(workspace_, view_.procedure, call_, callee_,
+                        path.root().index))
+    return true;
   bool is_possible = true;
   for (ir::TypeId type : view_.object_types(object))
     each_scalar(view_.unit, type, [&](std::int64_t offset, ir::TypeId scalar) {

@@ -64,6 +64,7 @@ private:
   Transfer &transfer_;
   const bool is_sound_;
   const ir::ValueId call_;
+  const ProcedureId callee_;
   const infer::Behaviour &behaviour_;
   const infer::Outcome &outcome_;
   const CallNames &names_;

@@ -4,6 +4,8 @@
 
 #include "engine/contradiction/outcomes.h"
 
+#include "engine/contradiction/declared_types.h"
+#include "engine/contradiction/frames.h"
 #include "engine/contradiction/one_outcome.h"
 #include "model/infer/followed.h"
 
@@ -16,16 +18,38 @@ using infer::Effect;
 using infer::Outcome;
 using ir::ValueId;
 
-// Does it write cells that were there before?
-static bool changes_memory(const Behaviour &behaviour) {
-  auto is_change = [](const Effect &effect) {
-    return (effect.kind == Effect::Kind::kWrite ||
-            effect.kind == Effect::Kind::kForget) &&
-           effect.path.root().kind != PathRoot::Kind::kSite;
-  };
-  return std::ranges::any_of(behaviour.outcomes, [&](const Outcome &outcome) {
-    return std::ranges::any_of(outcome.effects, is_change);
-  });
+// What a model writes in memory that was there before.
+Outcomes::Change Outcomes::change_by(ValueId call, ProcedureId callee) {
+  Change out = Change::kNothing;
+  std::span<const ValueId> arguments = view_.function.arguments(call);
+  for (const Outcome &outcome : workspace_.facts.behaviours.of(callee).outcomes)
+    for (const Effect &effect : outcome.effects) {
+      PathRoot root = effect.path.root();
+      bool is_change = effect.kind == Effect::Kind::kWrite ||
+                       effect.kind == Effect::Kind::kForget;
+      if (!is_change || root.kind == PathRoot::Kind::kSite)
+        continue;
+      if (effect.kind == Effect::Kind::kForget &&
+          root.kind == PathRoot::Kind::kParameter &&
+          effect.path.length() == 0 && root.index < arguments.size()) {
+        if (!view_.unit.types.is_pointer(
+                view_.function.insts[arguments[root.index]].type) ||
+            is_given_to_its_library(workspace_, view_.procedure, call, callee,
+                                    root.index))
+          continue;
+        if (points_to_numbers(workspace_, view_.procedure,
+                              arguments[root.index])) {
+          out = Change::kNumbers;
+          continue;
+        }
+      }
+      if (effect.kind == Effect::Kind::kForget &&
+          root.kind == PathRoot::Kind::kParameter &&
+          root.index >= arguments.size())
+        continue; // the call has fewer
+      return Change::kAnything;
+    }
+  return out;
 }
 
 // What is given to code that keeps it is not lost.
@@ -66,9 +90,15 @@ bool returns_twice(Workspace &workspace, ProcedureId callee) {
   return model && model->returns_twice;
 }
 
-void Outcomes::back_over(const ErrorCell &post, ValueId call,
+void Outcomes::back_over(const ErrorCell &after, ValueId call,
                          ProcedureId callee, bool exceptional,
                          bool is_complete, BackOverCall &out) {
+  Change change = is_sound_ && !is_complete ? change_by(call, callee)
+                                            : Change::kNothing;
+  const ErrorCell post =
+      change == Change::kNumbers
+          ? before_numbers(workspace_, transfer_.cells, after, std::nullopt)
+          : after;
   const Behaviour &behaviour = workspace_.facts.behaviours.of(callee);
   auto is_given = [&](std::uint32_t argument, ValueId value) {
     ExprId object = workspace_.exprs.strip(view_.expr(value));
@@ -96,7 +126,7 @@ void Outcomes::back_over(const ErrorCell &post, ValueId call,
         return;
       }
   }
-  if (is_sound_ && !is_complete && changes_memory(behaviour)) {
+  if (change == Change::kAnything) {
     out.stopped_by = "a call that changes memory by its model";
     return;
   }

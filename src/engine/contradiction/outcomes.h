@@ -55,6 +55,8 @@ public:
                  bool exceptional, bool is_complete, BackOverCall &out);
 
 private:
+  enum class Change : std::uint8_t { kNothing, kNumbers, kAnything };
+  Change change_by(ir::ValueId call, ProcedureId callee);
   bool is_given_by_choice(const ErrorCell &post, ir::ValueId call);
   bool keep_arguments(BeforeCall &way, ir::ValueId call,
                       std::optional<std::uint32_t> spared);

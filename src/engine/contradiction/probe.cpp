@@ -4,6 +4,7 @@
 
 #include "engine/contradiction/probe.h"
 
+#include "engine/contradiction/declared_types.h"
 #include "engine/contradiction/exceptions.h"
 #include "engine/contradiction/object_types.h"
 #include "finding/names.h"
@@ -271,6 +272,10 @@ private:
       for (std::size_t i = 0; i < arguments.size(); ++i) {
         if (infer::frees(behaviour, AccessPath::parameter(std::uint32_t(i))) <
             infer::Extent::kUnlessNull)
+          continue;
+        if (options_.is_proof &&
+            closes_in_library(workspace_, view_.procedure, call, callee,
+                              std::uint32_t(i)))
           continue;
         for (ir::TypeId type : view_.object_types(arguments[i]))
           freed_object(block, position, call, arguments[i], type,

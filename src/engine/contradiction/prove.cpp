@@ -69,7 +69,8 @@ std::string unseen_in_freed(Workspace &workspace, ProcedureId procedure,
     for (std::uint32_t i = 0; i < arguments.size(); ++i) {
       infer::Extent extent =
           infer::frees(behaviour, AccessPath::parameter(i));
-      if (extent == infer::Extent::kNever)
+      if (extent == infer::Extent::kNever ||
+          closes_in_library(workspace, procedure, call, callee, i))
         continue;
       if (may_hide_pointers(workspace, procedure, arguments[i]))
         return "an object with pointers that are not seen is freed";
@@ -80,6 +81,23 @@ std::string unseen_in_freed(Workspace &workspace, ProcedureId procedure,
     }
   }
   return "";
+}
+
+// An object of the library ends together with what the library keeps in it:
+// setvbuf().
+bool is_kept_in_library(Workspace &workspace, ProcedureId procedure,
+                        ValueId call, ProcedureId callee) {
+  const infer::Behaviour &behaviour = workspace.facts.behaviours.of(callee);
+  bool keeps = behaviour.keeps_all;
+  for (const infer::Outcome &outcome : behaviour.outcomes)
+    for (const infer::Effect &effect : outcome.effects)
+      keeps |= effect.kind == infer::Effect::Kind::kKeep;
+  auto count = std::uint32_t(
+      workspace.facts.program.body(procedure).arguments(call).size());
+  for (std::uint32_t i = 0; keeps && i < count; ++i)
+    if (is_given_to_its_library(workspace, procedure, call, callee, i))
+      return true;
+  return false;
 }
 
 // A container that a specification describes keeps its elements as long as it
@@ -148,7 +166,9 @@ std::string unsafe_instruction(Workspace &workspace, ProcedureId procedure,
     return "";
   case Op::kMemCopy:
   case Op::kMemFill:
-    return "a block of memory is copied or filled";
+    return points_to_numbers(workspace, procedure, function.operand(v, 0))
+               ? ""
+               : "a block of memory is copied or filled";
   case Op::kUnknown:
     return "an operation is not modelled";
   case Op::kCall:
@@ -166,6 +186,8 @@ std::string unsafe_instruction(Workspace &workspace, ProcedureId procedure,
         return "a weak function is called, which another may replace";
       if (uses_container(workspace, callee))
         return "what a container holds is not seen";
+      if (is_kept_in_library(workspace, procedure, v, callee))
+        return "what an object of the library keeps is not seen";
     }
     return misused_type(workspace, procedure, v);
   case Op::kStore:

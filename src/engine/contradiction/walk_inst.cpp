@@ -2,6 +2,7 @@
 //
 // What held before one instruction?  See walking.h.
 
+#include "engine/contradiction/declared_types.h"
 #include "engine/contradiction/walking.h"
 
 #include <algorithm>
@@ -184,6 +185,12 @@ bool Walk::block_of_memory(Lane &lane, ValueId v) {
     return true;
   }
   if (is_proof_) {
+    ValueId target = view(lane).function.operand(v, 0);
+    if (points_to_numbers(workspace_, lane.at.procedure, target)) {
+      lane.at.cell = before_numbers(workspace_, transfer_.cells, lane.at.cell,
+                                    std::nullopt);
+      return true;
+    }
     stop_at(lane, v, "a block of memory is copied or filled");
     return !is_over_;
   }

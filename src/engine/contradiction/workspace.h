@@ -43,6 +43,8 @@ public:
   // Those that were asked for (prove.h).
   std::map<ProcedureId, std::string> unsafe_constructs;
 
+  // Records by name: does a body look inside (declared_types.h)?
+  std::map<std::string, bool> opened_records;
   // By block, likewise (exceptions.h).
   std::map<ProcedureId, std::vector<bool>> live_blocks;
 

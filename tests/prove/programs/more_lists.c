@@ -253,3 +253,17 @@ struct list *filter_rec(struct list *head, int data) {
   free(head);
   return rest;
 }
+
+// ---- a list that a variable of the file holds
+
+static struct list *held;
+
+// PROVED
+void hold_in_front(int data) {
+  struct list *cell = malloc(sizeof *cell);
+  if (!cell)
+    return;
+  cell->data = data;
+  cell->next = held;
+  held = cell;
+}

@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdio.h>
+#include <string.h>
 
 // ---- numbers written over pointers
 
@@ -144,6 +145,89 @@ void pointer_among_bytes(void) {
 void one_of_two_types(struct whole *whole, struct first_part *part, int which) {
   struct first_part *freed = which ? &whole->first : part;
   free(freed);
+}
+
+// ---- blocks of numbers, and others
+
+struct named {
+  char name[8];
+  struct list *cell;
+};
+
+// PROVED
+char *copy_of(const char *text) {
+  size_t size = strlen(text) + 1;
+  char *copy = malloc(size);
+  if (copy)
+    memcpy(copy, text, size);
+  return copy;
+}
+
+// NAMED: a block of memory is copied or filled
+void over_a_pointer(struct named *named, const char *text) {
+  memcpy(named->name, text, 16);
+}
+
+// NAMED: a block of memory is copied or filled
+void over_bytes_of_a_cell(struct list *cell) {
+  char *bytes = (char *)cell;
+  memset(bytes, 0, sizeof *cell);
+}
+
+// NAMED: a block of memory is copied or filled
+void over_anything(void *to, const void *from) {
+  char *bytes = to;
+  memcpy(bytes, from, 16);
+}
+
+// NOT PROVED
+void number_that_is_read(void) {
+  int number = 1;
+  char *text = malloc(8);
+  scanf("%d", &number);
+  if (number)
+    free(text);
+}
+
+// NOT PROVED
+void number_that_is_filled(void) {
+  int number = 1;
+  char *text = malloc(8);
+  memset(&number, 0, sizeof number);
+  if (number)
+    free(text);
+}
+
+// ---- records of the library
+
+// WHOLLY PROVED
+int first_character(const char *name) {
+  FILE *file = fopen(name, "r");
+  if (!file)
+    return -1;
+  int character = fgetc(file);
+  fclose(file);
+  return character;
+}
+
+// NOT PROVED
+int never_closed(const char *name) {
+  FILE *file = fopen(name, "r");
+  return file ? fgetc(file) : -1;
+}
+
+// NAMED: what an object of the library keeps is not seen
+void kept_by_a_stream(const char *name) {
+  FILE *file = fopen(name, "r");
+  if (!file)
+    return;
+  setvbuf(file, malloc(100), _IOFBF, 100);
+  fclose(file);
+}
+
+// NOT PROVED
+void cell_that_is_read(FILE *file, struct list *cell) {
+  fread(cell, sizeof *cell, 1, file);
 }
 
 // ---- blocks that are moved with what they hold
