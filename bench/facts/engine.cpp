@@ -3,11 +3,13 @@
 // Where does the time of an engine go?
 //
 //   watertight-engine ENGINES DATABASE STORE [OPTION=NUMBER | judge=ENGINE]...
+//   watertight-engine sites DATABASE STORE judge=ENGINE
 //
 // One JSON record of the last engine: CPU seconds of the shared facts and of
 // the engine, what it counted, what it found, and the functions that took
 // longest, with their steps.  With a judge: what it costs to ask it about all
-// that the engines report, and how it answers.  DATABASE is a
+// that the engines report, or about all that is made (`sites`), and how it
+// answers.  DATABASE is a
 // compile_commands.json.  `absint` and `contradiction` have options: see their
 // pages in docs/.
 
@@ -15,6 +17,7 @@
 #include "driver/engines.h"
 #include "engine/absint/absint.h"
 #include "engine/contradiction/contradiction.h"
+#include "engine/sites.h"
 #include "model/infer/infer.h"
 #include "program/schedule.h"
 
@@ -68,27 +71,43 @@ void add_candidates(const SccResult &result, Candidates &out) {
             {verdict.site, losing, verdict.kind});
 }
 
-// "FILE:LINE" of the sites with this answer.
+// All that is made, lost wherever it may be.
+Candidates all_sites(const Facts &facts) {
+  Candidates out;
+  for (ProcedureId p : facts.program.procedures().ids())
+    if (facts.program.procedures()[p].has_body)
+      for (const infer::FreshPlace &fresh : facts.behaviours.in(p))
+        out[p].push_back({Site{p, Site::Kind::kCall, fresh.call,
+                               site_place(fresh.place), fresh.family},
+                          {},
+                          FindingKind::kLeak});
+  return out;
+}
+
+// "FILE:LINE", or "" where that is not known.
+std::string place_of(const Site &site, const Program &program) {
+  const SourcePos &at = program.body(site.procedure).insts[site.value].pos;
+  const ir::Unit &unit = program.unit_of(site.procedure);
+  return at.known() ? fmt::format("{}:{}", unit.file_name(at.file), at.line)
+                    : "";
+}
+
+// Where the sites with this answer are.
 void list_sites(const std::vector<Verdict> &verdicts, const Program &program,
                 Verdict::Answer answer, std::set<std::string> &out) {
-  for (const Verdict &verdict : verdicts) {
-    if (verdict.answer != answer)
-      continue;
-    ProcedureId procedure = verdict.site.procedure;
-    const SourcePos &at =
-        program.body(procedure).insts[verdict.site.value].pos;
-    if (at.known())
-      out.insert(fmt::format(
-          "{}:{}", program.unit_of(procedure).file_name(at.file), at.line));
-  }
+  for (const Verdict &verdict : verdicts)
+    if (verdict.answer == answer)
+      if (std::string at = place_of(verdict.site, program); !at.empty())
+        out.insert(at);
 }
 
 json ask(const driver::EngineRow &row, const FactStages &stages,
          const Candidates &candidates) {
   std::unique_ptr<Engine> judge = row.make(stages, {});
   std::size_t asked = 0, leaks = 0, refuted = 0;
-  std::set<std::string> refuted_at;
+  std::set<std::string> refuted_at, witnessed_at;
   std::map<std::string, std::size_t> unknown; // by reason, without its line
+  std::map<std::string, std::set<std::string>> unknown_at; // reasons, by place
   double start = bench::cpu_seconds();
   for (const auto &[procedure, questions] : candidates) {
     Budget budget(row.steps_per_function);
@@ -98,18 +117,25 @@ json ask(const driver::EngineRow &row, const FactStages &stages,
     for (const Verdict &verdict : answers) {
       leaks += verdict.answer == Verdict::Answer::kLeaks;
       refuted += verdict.answer == Verdict::Answer::kSafe;
-      if (verdict.answer == Verdict::Answer::kUnknown)
-        ++unknown[verdict.reason.substr(0, verdict.reason.find(" at line"))];
+      if (verdict.answer != Verdict::Answer::kUnknown)
+        continue;
+      ++unknown[verdict.reason.substr(0, verdict.reason.find(" at line"))];
+      unknown_at[place_of(verdict.site, stages.facts().program)].insert(
+          verdict.reason);
     }
     list_sites(answers, stages.facts().program, Verdict::Answer::kSafe,
                refuted_at);
+    list_sites(answers, stages.facts().program, Verdict::Answer::kLeaks,
+               witnessed_at);
   }
   return {{"cpu", bench::cpu_seconds() - start},
           {"candidates", asked},
           {"witnessed", leaks},
           {"refuted", refuted},
           {"refuted_at", refuted_at},
-          {"unknown", unknown}};
+          {"witnessed_at", witnessed_at},
+          {"unknown", unknown},
+          {"unknown_at", unknown_at}};
 }
 
 template <class Limits>
@@ -210,7 +236,9 @@ int main(int argc, char **argv) {
                        "[OPTION=NUMBER | judge=ENGINE]...\n");
     return 2;
   }
-  auto rows = driver::select_engines(argv[1], driver::engine_table());
+  bool asks_all = std::string_view(argv[1]) == "sites";
+  auto rows = driver::select_engines(asks_all ? "all" : argv[1],
+                                     driver::engine_table());
   std::string judge;
   std::vector<std::string_view> options;
   for (std::string_view option : std::span(argv + 4, argv + argc))
@@ -236,14 +264,17 @@ int main(int argc, char **argv) {
   double infer_seconds = bench::cpu_seconds() - start;
   FactStages stages({*project.program, *project.models, behaviours});
   Candidates candidates;
-  json record;
-  for (const driver::EngineRow *row : *rows) {
-    record = run(*row, stages, options, candidates);
-    if (record.is_null()) {
-      fmt::print(stderr, "watertight-engine: error: unknown option\n");
-      return 2;
+  json record = json::object();
+  if (asks_all)
+    candidates = all_sites(stages.facts());
+  else
+    for (const driver::EngineRow *row : *rows) {
+      record = run(*row, stages, options, candidates);
+      if (record.is_null()) {
+        fmt::print(stderr, "watertight-engine: error: unknown option\n");
+        return 2;
+      }
     }
-  }
   if (!judge.empty())
     record["judge"] = ask(*judges->front(), stages, candidates);
   record["cpu"]["link"] = project.link_seconds;

@@ -41,7 +41,7 @@ bool Cells::is_implicit_miss(const ErrorCell &cell, ExprId e) const {
 bool Cells::is_miss(const ErrorCell &cell, ExprId e) const {
   e = exprs.strip(e);
   return contains(cell.misses, e) || is_implicit_miss(cell, e) ||
-         known_of(cell, e).is_zero();
+         (!is_handle && known_of(cell, e).is_zero());
 }
 
 bool Cells::is_infeasible(const ErrorCell &cell) const {
@@ -172,7 +172,7 @@ void Cells::clean_up(ErrorCell &cell) const {
     return holder.only.valid() &&
            (exprs[holder.only].is_invalid ||
             contains(cell.misses, holder.only) ||
-            known_of(cell, holder.only).is_zero());
+            (!is_handle && known_of(cell, holder.only).is_zero()));
   });
   std::erase_if(cell.misses,
                 [&](ExprId e) { return is_said_by_holders(cell, e); });

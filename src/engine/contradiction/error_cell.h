@@ -60,6 +60,9 @@ public:
 
   Expressions &exprs;
   const bool paths_are_cells;
+  // The error cell is a descriptor: it may be zero, and a number that equals it
+  // need not be a reference to it.
+  bool is_handle = false;
   // What a search remembers of cells: deeper ones are elements of a list that a
   // loop has passed, each of them a fact more that keeps ways apart.
   static constexpr std::uint8_t kMostLoads = 3;

@@ -4,6 +4,8 @@
 
 #include "engine/contradiction/frames.h"
 
+#include "engine/contradiction/whereabouts.h"
+
 #include <algorithm>
 
 namespace wt::contradiction {
@@ -16,18 +18,41 @@ bool is_local(PathRoot root) { return root.kind == PathRoot::Kind::kSlot; }
 
 } // namespace
 
+// A home by a parameter that points into it.  What the callee knows of the cells
+// is for all who call it: their regions are its own.
+ExprId Frames::home_inside(ValueId parameter, std::int64_t bytes) {
+  FunctionView &callee = workspace_.view(callee_);
+  ExprId home = exprs_.offset(callee.value(parameter), -bytes);
+  for (const Whereabouts::Target &target :
+       workspace_.homes->targets(callee_, parameter))
+    for (std::int64_t cell : workspace_.homes->homes()[target.home].cells)
+      exprs_.load(exprs_.offset(callee.value(parameter), cell - target.offset),
+                  callee.regions(parameter, ir::TypeId(),
+                                 cell - target.offset));
+  return home;
+}
+
 // A root of the caller in words of the callee.
 std::optional<ExprId> Frames::inside(PathRoot root) {
   if (root.kind == PathRoot::Kind::kGlobal ||
       root.kind == PathRoot::Kind::kFunction)
     return exprs_.root(root);
+  std::span<const ValueId> arguments = caller_.function.arguments(call_);
+  const ir::Function &callee = workspace_.facts.program.body(callee_);
+  std::size_t count = std::min<std::size_t>(arguments.size(),
+                                            callee.param_count);
+  if (root.kind == PathRoot::Kind::kSlot && workspace_.homes) {
+    for (std::size_t i = 0; i < count; ++i) // by an address in it
+      if (auto bytes = exprs_.distance(exprs_.root(root),
+                                       caller_.expr(arguments[i])))
+        return home_inside(ValueId(i), *bytes);
+    return std::nullopt;
+  }
   if (root.kind != PathRoot::Kind::kSite)
     return std::nullopt;
   if (exprs_.root(root) == caller_.value(call_))
     return result(exprs_, callee_);
-  std::span<const ValueId> arguments = caller_.function.arguments(call_);
-  const ir::Function &callee = workspace_.facts.program.body(callee_);
-  for (std::size_t i = 0; i < arguments.size() && i < callee.param_count; ++i)
+  for (std::size_t i = 0; i < count; ++i)
     if (caller_.expr(arguments[i]) == exprs_.root(root))
       return workspace_.view(callee_).value(ValueId(i));
   return std::nullopt;
@@ -164,7 +189,10 @@ bool is_left_alone(Workspace &workspace, ExprId e,
       continue;
     bool is_private = std::ranges::all_of(
         workspace.regions[expr.regions],
-        [&](RegionId r) { return workspace.regions.is_private(r); });
+        [&](RegionId r) {
+          return workspace.regions.is_private(r) ||
+                 (workspace.homes && r.value < workspace.homes->cell_count());
+        });
     if (expr.regions == RegionTable::unknown() ||
         (!is_private &&
          (!changed || workspace.regions.overlap(expr.regions, *changed))))
@@ -193,9 +221,24 @@ ErrorCell before_numbers(Workspace &workspace, const Cells &cells,
   return out;
 }
 
+// Does it read a variable of which the callee is given an address?
+bool Frames::is_given(ExprId e) const {
+  if (!workspace_.homes)
+    return false;
+  return std::ranges::any_of(
+      caller_.function.arguments(call_), [&](ValueId argument) {
+        ExprId object = exprs_.strip(caller_.expr(argument));
+        return !workspace_.homes->targets(caller_.procedure, argument)
+                    .empty() &&
+               (!exprs_.is_symbolic_address(object) ||
+                exprs_.contains(e, object));
+      });
+}
+
 // The value of the call did not exist before it.
 bool Frames::is_restored(ExprId e) {
   return !exprs_.contains(e, caller_.value(call_)) &&
+         !(exprs_[e].has_load && is_given(e)) &&
          is_left_alone(workspace_, e, workspace_.modified(callee_));
 }
 

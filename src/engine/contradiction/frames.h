@@ -23,7 +23,8 @@
 namespace wt::contradiction {
 
 // Is it the same before and after these regions are changed?  nullopt: any.
-// Variables that have no address are in no other hands.
+// Variables that have no address are in no other hands; homes are those of the
+// calls that are given their addresses.
 bool is_left_alone(Workspace &workspace, ExprId e,
                    const std::optional<RegionSetId> &changed);
 
@@ -67,6 +68,8 @@ public:
                                   ProcedureId procedure, ErrorCell &cell);
 
 private:
+  bool is_given(ExprId home_cell) const;
+  ExprId home_inside(ir::ValueId parameter, std::int64_t bytes);
   std::optional<ExprId> inside(PathRoot root);
   std::optional<ExprId> outside(PathRoot root);
   bool is_restored(ExprId e);

@@ -6,6 +6,7 @@
 
 #include "engine/contradiction/function_search.h"
 #include "engine/contradiction/outcomes.h"
+#include "engine/contradiction/refutation.h"
 #include "engine/contradiction/verdicts.h"
 
 #include <algorithm>
@@ -86,72 +87,19 @@ private:
   }
 
   std::string refute(const Site &site) {
-    if (site.family.valid() &&
-        workspace_.facts.models.family(site.family).is_handle)
-      return "descriptors have no probes";
     if (!unsafe_call_)
       unsafe_call_ = unsafe_call();
     if (!unsafe_call_->empty())
       return *unsafe_call_;
-    Whereabouts object(workspace_, site);
+    Whereabouts object(workspace_.facts, site);
     if (!object.why_not().empty())
       return object.why_not();
-    if (std::string why = unseen_end(object); !why.empty())
-      return why;
-    for (const Probe &probe : proof_probes())
-      if (is_about(probe, object))
-        if (std::string why = refute(probe, object); !why.empty())
-          return why;
-    return "";
-  }
-
-  std::string refute(const Probe &probe, const Whereabouts &object) {
-    if (probe.used_by.valid())
-      return hands_on(probe.used_by) ? "" : "a value outlives its variable";
-    Answer answer = walk(workspace_, kJudgeLimits, probe, object);
-    if (!budget_.spend(answer.transfers + 1))
-      return "too many steps";
-    if (answer.kind == Answer::Kind::kContradicted)
-      return "";
-    return answer.why.empty() ? "nothing contradicts it, and no way was found"
-                              : answer.why;
-  }
-
-  // Does somebody get the value who has probes of his own?
-  bool hands_on(ValueId user) const {
-    Op op = workspace_.facts.program.body(procedure_).insts[user].op;
-    return op == Op::kReturn || op == Op::kAssign || op == Op::kPhi ||
-           op == Op::kSelect;
-  }
-
-  // Can this probe lose it?  The object is in no memory.
-  bool is_about(const Probe &probe, const Whereabouts &object) {
-    if (probe.variable.valid())
-      return object.variables().contains(probe.variable);
-    if (probe.kind != Probe::Kind::kIgnored)
-      return false;
-    FunctionView &view = workspace_.view(procedure_);
-    return std::ranges::any_of(probe.cell.hits, [&](ExprId e) {
-      return !workspace_.exprs.is_value(e) ||
-             object.may_be(procedure_, view.value_of(e));
-    });
-  }
-
-  // Where the object may end without a probe; "" when there is nothing of it.
-  std::string unseen_end(const Whereabouts &object) {
-    const ir::Function &function = workspace_.facts.program.body(procedure_);
-    for (ValueId v : unprobed_values(workspace_, procedure_))
-      if (object.may_be(procedure_, v))
-        return "a value is in no variable";
-    std::set<ir::VariableId> ended;
-    for (ValueId v : function.insts.ids())
-      if (function.insts[v].op == Op::kScopeEnd &&
-          function.insts[v].block.valid())
-        ended.insert(function.variable(v));
-    for (ir::VariableId variable : object.variables())
-      if (!function.variables[variable].is_param && !ended.contains(variable))
-        return "the end of a variable is not seen";
-    return "";
+    if (object.homes().empty())
+      return Refutation(workspace_, object, budget_).why_not();
+    HomeRegions division(object);
+    Workspace workspace(workspace_.facts, division);
+    workspace.homes = &object;
+    return Refutation(workspace, object, budget_).why_not();
   }
 
   // Control may leave the function, or come back to it, unseen.
@@ -170,13 +118,6 @@ private:
     return "";
   }
 
-  const std::vector<Probe> &proof_probes() {
-    if (!proof_probes_)
-      proof_probes_ =
-          find_probes(workspace_, procedure_, {.is_proof = true});
-    return *proof_probes_;
-  }
-
   struct Refuted {
     Site site;
     std::string why_not;
@@ -191,7 +132,6 @@ private:
   std::vector<std::optional<std::vector<Verdict>>> leaks_; // by probe
   std::vector<Refuted> refuted_;                // asked before
   std::optional<std::string> unsafe_call_;
-  std::optional<std::vector<Probe>> proof_probes_;
 };
 
 } // namespace

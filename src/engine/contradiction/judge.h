@@ -8,8 +8,8 @@
 //   unknown  neither, with the reason
 //
 // The proof is about this object alone, the one that the call at the site makes,
-// and it is tried where the object is never in memory (whereabouts.h).  So it
-// does not matter what else the function loses, calls or does with memory; nor
+// and it is tried where no memory but locals ever holds it (whereabouts.h).  So
+// it does not matter what else the function loses, calls or does with memory; nor
 // can the object be part of a cycle, or held by another one that is lost: what
 // is proved is that it is freed, or that the caller gets it.
 //
@@ -20,9 +20,6 @@
 #include "engine/contradiction/contradiction.h"
 
 namespace wt::contradiction {
-
-inline constexpr WalkLimits kJudgeLimits = {
-    .transfers = 1'000, .regions = 200, .apart = 6, .found = 1, .depth = 3};
 
 // One verdict per candidate, in order.
 std::vector<Verdict> judge(const Facts &facts, const Limits &limits,

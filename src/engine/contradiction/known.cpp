@@ -25,9 +25,10 @@ bool Cells::note(ErrorCell &cell, ExprId e, const NumberClass &is) const {
     return false;
   if (paths_are_cells && exprs[e].loads > kMostLoads)
     return true;
-  // Neither null nor a mark like (T *)1 nor a standard stream is an object.
+  // Neither null nor a mark like (T *)1 nor a standard stream is an object.  A
+  // proof about a descriptor is not so sure.
   if (std::optional<std::int64_t> number = both.number();
-      number && *number <= kLargestMark &&
+      number && *number <= (is_handle ? -1 : kLargestMark) &&
       std::ranges::binary_search(cell.hits, e))
     return false;
   auto at = std::ranges::lower_bound(cell.known, e, {}, &Known::value);
@@ -50,6 +51,8 @@ bool Cells::add_known(ErrorCell &cell, ExprId e, const NumberClass &is) const {
 
 bool Cells::add_equal(ErrorCell &cell, ExprId a, ExprId b,
                       bool are_equal) const {
+  if (is_handle && are_equal)
+    return true;
   for (const auto &[one, other] : {std::pair(a, b), std::pair(b, a)}) {
     if (are_equal && is_hit(cell, one) && !add_hit(cell, other))
       return false;

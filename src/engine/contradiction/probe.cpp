@@ -438,9 +438,10 @@ private:
 } // namespace
 
 std::vector<ValueId> unprobed_values(Workspace &workspace,
-                                     ProcedureId procedure) {
+                                     ProcedureId procedure, bool handles) {
   ProbeOptions options;
   options.is_proof = true;
+  options.handles = handles;
   return Finder(workspace, procedure, options).unprobed();
 }
 

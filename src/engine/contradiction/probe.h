@@ -52,7 +52,8 @@ std::vector<Probe> find_probes(Workspace &workspace, ProcedureId procedure,
 // Values that no variable holds and that are used in several blocks: nobody
 // probes their ends.
 std::vector<ir::ValueId> unprobed_values(Workspace &workspace,
-                                         ProcedureId procedure);
+                                         ProcedureId procedure,
+                                         bool handles = false);
 
 // What the function certainly uses after the instruction at `position` is held
 // in a register until then: it misses.  False: a contradiction.  For proofs.

@@ -14,7 +14,7 @@ using ir::Op;
 bool Walk::call(Lane &lane, ValueId v) {
   if (!is_believable(lane))
     return false;
-  if (object_)
+  if (is_for_one(lane) || (object_ && lane.at.found))
     return call_for_one(lane, v);
   FunctionView &body = view(lane);
   if (is_proof_ && !lane.at.found && !lane.at.exceptional) {
@@ -86,10 +86,16 @@ bool Walk::add_found(Lane &way, ValueId call, const infer::FreshPlace &place) {
 }
 
 // Map: what holds at the exit of the callee.
-void Walk::ask(const Lane &lane, ValueId v, ProcedureId callee) {
+void Walk::ask(const Lane &lane, ValueId v, ProcedureId callee,
+               bool is_making) {
   std::size_t depth = contexts_[lane.at.context].depth + 1;
+  is_making |= contexts_[lane.at.context].is_making;
   if (depth > limits_.depth) {
-    stop_at(lane, v, "a callee deeper than the limit");
+    if (is_for_one(lane) && !is_making &&
+        !object_->is_given_home(lane.at.procedure, v))
+      leave_as_it_is(lane, v);
+    else
+      stop_at(lane, v, "a callee deeper than the limit");
     return;
   }
   Frames frames(workspace_, transfer_, lane.at.procedure, v, callee);
@@ -97,11 +103,12 @@ void Walk::ask(const Lane &lane, ValueId v, ProcedureId callee) {
   Cells::Index index = transfer_.cells.index(exit);
   std::size_t context = kNone;
   for (std::size_t i = 1; i < contexts_.size(); ++i)
-    if (contexts_[i].callee == callee && contexts_[i].index == index)
+    if (contexts_[i].callee == callee && contexts_[i].index == index &&
+        contexts_[i].is_making == is_making)
       context = i;
   if (context == kNone) {
     context = contexts_.size();
-    contexts_.push_back({callee, index, depth, {}, {}});
+    contexts_.push_back({callee, index, depth, is_making, {}, {}});
   }
   wait(context, {lane, v});
   const ir::Function &function = workspace_.view(callee).function;
@@ -132,31 +139,40 @@ void Walk::wait(std::size_t context, Waiting waiting) {
       other.lane.at.cell =
           transfer_.cells.join(other.lane.at.cell, waiting.lane.at.cell);
       Waiting grown = other;
-      for (const auto &[cell, trail] : std::vector(asked.entries))
-        resume(grown, asked.callee, cell, trail);
+      ProcedureId callee = asked.callee;
+      for (const Context::Entry &entry : std::vector(asked.entries))
+        resume(grown, callee, entry);
       return;
     }
   asked.waiting.push_back(waiting);
   ProcedureId callee = asked.callee;
-  for (const auto &[cell, trail] : std::vector(asked.entries))
-    resume(waiting, callee, cell, trail);
+  for (const Context::Entry &entry : std::vector(asked.entries))
+    resume(waiting, callee, entry);
 }
 
 // Unmap: back to right before the call.
 void Walk::resume(const Waiting &waiting, ProcedureId callee,
-            const ErrorCell &entry, TrailId trail) {
+                  const Context::Entry &entry) {
   Lane lane = waiting.lane;
+  lane.at.found = entry.found;
   if (!spend(lane))
     return;
+  ErrorCell post = waiting.lane.at.cell;
+  if (entry.found) { // only conditions count
+    post = ErrorCell();
+    post.known = waiting.lane.at.cell.known;
+  }
   Frames frames(workspace_, transfer_, waiting.lane.at.procedure,
                 waiting.call, callee);
-  std::optional<ErrorCell> cell = frames.unmap(entry);
-  if (!cell || !frames.restore(waiting.lane.at.cell, *cell))
+  std::optional<ErrorCell> cell = frames.unmap(entry.cell);
+  if (!cell || !frames.restore(post, *cell))
     return;
   lane.at.cell = std::move(*cell);
   lane.at.trail =
-      add_trail(trail, lane, TrailStep::Kind::kCalled, waiting.call);
+      add_trail(entry.trail, lane, TrailStep::Kind::kCalled, waiting.call);
   answer_.trails.back().back = waiting.lane.at.trail;
+  if (is_for_one(lane))
+    keep_to_homes(lane); // it was elsewhere inside the call that makes it
   lanes_.push_back(std::move(lane));
 }
 
@@ -220,7 +236,8 @@ void Walk::drop_ways(std::size_t found) {
 }
 
 void Walk::reach_entry(Lane lane) {
-  if (lane.at.found) {
+  bool is_in_maker = object_ && lane.at.context != kNone;
+  if (lane.at.found && !is_in_maker) {
     complete(std::move(lane));
     return;
   }
@@ -232,28 +249,32 @@ void Walk::reach_entry(Lane lane) {
   if (!Frames::enter(workspace_, transfer_, lane.at.procedure, lane.at.cell))
     return;
   if (lane.at.context == kNone) {
-    if (object_)
+    if (object_ && lane.at.procedure == object_->procedure())
       return; // it is made in the function
     go_to_callers(lane);
     return;
   }
   Context &context = contexts_[lane.at.context];
   Cells::Index index = transfer_.cells.index(lane.at.cell);
-  for (auto &[cell, trail] : context.entries) {
-    if (transfer_.cells.is_below(lane.at.cell, cell))
-      return;
-    if (transfer_.cells.index(cell) != index)
-      continue;
-    cell = transfer_.cells.join(cell, lane.at.cell);
-    lane.at.cell = cell;
-    for (const Waiting &waiting : std::vector(context.waiting))
-      resume(waiting, context.callee, lane.at.cell, lane.at.trail);
-    return;
-  }
-  context.entries.push_back({lane.at.cell, lane.at.trail});
   ProcedureId callee = context.callee;
+  Context::Entry reached{lane.at.cell, lane.at.trail, lane.at.found};
+  bool is_joined = false;
+  for (Context::Entry &entry : context.entries) {
+    if (entry.found != reached.found)
+      continue;
+    if (transfer_.cells.is_below(reached.cell, entry.cell))
+      return;
+    if (transfer_.cells.index(entry.cell) != index)
+      continue;
+    entry.cell = transfer_.cells.join(entry.cell, reached.cell);
+    reached.cell = entry.cell;
+    is_joined = true;
+    break;
+  }
+  if (!is_joined)
+    context.entries.push_back(reached);
   for (const Waiting &waiting : std::vector(context.waiting))
-    resume(waiting, callee, lane.at.cell, lane.at.trail);
+    resume(waiting, callee, reached);
 }
 
 // Functions that only call each other are called by somebody else too.
@@ -273,7 +294,8 @@ void Walk::go_to_callers(const Lane &lane) {
   const Program &program = workspace_.facts.program;
   ProcedureId callee = lane.at.procedure;
   for (ProcedureId caller : program.callers(callee)) {
-    if (!program.procedures()[caller].has_body)
+    if (!program.procedures()[caller].has_body ||
+        (object_ && !object_->enters(caller)))
       continue;
     FunctionView &body = workspace_.view(caller);
     for (BlockId block : body.function.blocks.ids()) {
@@ -285,7 +307,8 @@ void Walk::go_to_callers(const Lane &lane) {
           continue;
         CallTargets targets = program.targets(caller, insts[i]);
         if (std::ranges::find(targets.procedures, callee) ==
-            targets.procedures.end())
+            targets.procedures.end() ||
+            (object_ && !object_->is_given(caller, insts[i])))
           continue;
         Frames frames(workspace_, transfer_, caller, insts[i], callee);
         std::optional<ErrorCell> cell = frames.unmap(lane.at.cell);
@@ -303,6 +326,8 @@ void Walk::go_to_callers(const Lane &lane) {
       }
     }
   }
+  if (object_)
+    return; // nobody else has it
   const Procedure &info = program.procedures()[callee];
   bool is_unseen = workspace_.has_unseen_callers(callee);
   bool is_public = !workspace_.is_whole &&

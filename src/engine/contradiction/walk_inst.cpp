@@ -22,8 +22,10 @@ bool Walk::step(Lane &lane, ValueId v) {
       return false;
     if (!is_used(lane, v))
       return true;
-    if (object_ && transfer_.cells.is_hit(lane.at.cell, body.value(v)))
-      return false; // no memory holds it
+    if (is_for_one(lane) && !is_home(body.regions(address)) &&
+        transfer_.cells.is_hit(lane.at.cell, body.value(v)))
+      return object_->may_be_kept() && // else no other memory holds it
+             transfer_.define(lane.at.cell, body.value(v), std::nullopt);
     std::optional<ExprId> cell;
     if (!is_proof_ || body.unit.types.size_of(inst.type) <=
                           std::uint64_t(Expressions::kLargestCell))
@@ -125,9 +127,11 @@ bool Walk::store(Lane &lane, ValueId address, ValueId value) {
   by.address = body.expr(address);
   by.written = body.regions(address);
   by.value = body.expr(value);
-  by.may_hold = !object_ && may_hold(body, value);
-  if (object_ && !transfer_.cells.add_miss(lane.at.cell, by.value))
-    return false; // it is put into no memory
+  if (is_for_one(lane)) {
+    by.value = reference_or_number(lane, value);
+    return store_for_one(lane, by);
+  }
+  by.may_hold = may_hold(body, value);
   return transfer_.assign(lane.at.cell, by);
 }
 
@@ -164,6 +168,8 @@ bool Walk::marker(Lane &lane, ValueId v) {
                  ? body.expr(body.function.operand(v, 0))
                  : exprs_.null();
   by.before = body.before(v);
+  if (is_for_one(lane) && body.function.insts[v].op == Op::kAssign)
+    by.value = reference_or_number(lane, body.function.operand(v, 0));
   return transfer_.assign(lane.at.cell, by);
 }
 
@@ -173,17 +179,16 @@ bool Walk::end_of_slot(Lane &lane, ir::VariableId variable) {
   PathRoot root = body.root(variable);
   if (!transfer_.enter(lane.at.cell, root))
     return false;
-  if (is_proof_ && !object_)
+  if (is_proof_)
     for (RegionId region : workspace_.regions[body.slot_regions(variable)])
-      transfer_.cells.add_holder(lane.at.cell, region, ExprId());
+      if (!is_for_one(lane) || is_home(region))
+        transfer_.cells.add_holder(lane.at.cell, region, ExprId());
   return true;
 }
 
 bool Walk::block_of_memory(Lane &lane, ValueId v) {
-  if (object_) {
-    forget_memory(lane, std::nullopt);
-    return true;
-  }
+  if (is_for_one(lane))
+    return block_for_one(lane, v);
   if (is_proof_) {
     ValueId target = view(lane).function.operand(v, 0);
     if (points_to_numbers(workspace_, lane.at.procedure, target)) {
@@ -284,7 +289,7 @@ bool Walk::select(Lane &lane, ValueId v) {
 }
 
 bool Walk::unknown(Lane &lane, ValueId v) {
-  if (object_)
+  if (is_for_one(lane))
     return pass_by(lane, v);
   if (is_proof_) {
     stop_at(lane, v, "an operation that is not modelled");

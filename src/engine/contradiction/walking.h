@@ -10,7 +10,7 @@
 //   walk.cpp       the worklist: states, blocks, what was found
 //   walk_inst.cpp  one instruction
 //   walk_call.cpp  calls, and the ways in and out of procedures
-//   walk_one.cpp   what is different if the object is known to be in no memory
+//   walk_one.cpp   what is different if it is known where the object may be
 //
 // Private to these files.  Tested by tests/prove/ and tests/leak/.
 
@@ -58,8 +58,16 @@ struct Context {
   ProcedureId callee;
   Cells::Index index;
   std::size_t depth = 0; // callees entered, from the one that was probed
+  // One object: inside the call that makes it, where nothing is known of where
+  // it is.
+  bool is_making = false;
+  struct Entry {
+    ErrorCell cell;
+    TrailId trail;
+    std::size_t found = 0; // as in State
+  };
   std::vector<Waiting> waiting;
-  std::vector<std::pair<ErrorCell, TrailId>> entries;
+  std::vector<Entry> entries;
 };
 
 class Walk {
@@ -70,7 +78,9 @@ public:
       : refuted_(refuted), believes_(believes), object_(object),
         workspace_(workspace), exprs_(workspace.exprs),
         transfer_(exprs_, manner == Manner::kSearch),
-        is_proof_(manner == Manner::kProof), limits_(limits), contexts_(1) {}
+        is_proof_(manner == Manner::kProof), limits_(limits), contexts_(1) {
+    transfer_.cells.is_handle = object && object->is_handle();
+  }
 
   Answer run(const Probe &probe);
 
@@ -189,10 +199,26 @@ private:
   // From here on only the conditions of the way count.
   bool add_found(Lane &way, ValueId call, const infer::FreshPlace &place);
 
-  // ---- one object that is in no memory
+  // ---- one object, of which it is known where it may be
 
+  // Does that hold here?  Not inside the call that makes it.
+  bool is_for_one(const Lane &lane) const {
+    return object_ && !contexts_[lane.at.context].is_making;
+  }
+  bool is_home(RegionId region) const {
+    return region.value < object_->cell_count();
+  }
+  bool is_home(RegionSetId regions) const;
+  ExprId reference_or_number(const Lane &lane, ValueId v);
+  bool change_homes(const Lane &lane, ValueId v, ProcedureId callee);
+  void keep_to_homes(Lane &lane) const;
+  bool store_for_one(Lane &lane, const Assignment &by);
+  bool block_for_one(Lane &lane, ValueId v);
   bool call_for_one(Lane &lane, ValueId v);
   bool is_made_by(const Lane &lane, ValueId call);
+  bool is_put_by(const Lane &lane, ValueId call);
+  bool give_back(Lane &lane, ValueId v);
+  void leave_as_it_is(Lane lane, ValueId v);
   bool give_to_models(const Lane &lane, ValueId v,
                       std::span<const ProcedureId> callees);
   bool pass_by(Lane &lane, ValueId v);
@@ -201,13 +227,14 @@ private:
   // ---- procedures
 
   // Map: what holds at the exit of the callee.
-  void ask(const Lane &lane, ValueId v, ProcedureId callee);
+  void ask(const Lane &lane, ValueId v, ProcedureId callee,
+           bool is_making = false);
 
   void wait(std::size_t context, Waiting waiting);
 
   // Unmap: back to right before the call.
   void resume(const Waiting &waiting, ProcedureId callee,
-              const ErrorCell &entry, TrailId trail);
+              const Context::Entry &entry);
 
   // Parameters, and what else nobody ends before, go out of scope with the
   // function.

@@ -18,6 +18,7 @@
 namespace wt::contradiction {
 
 class CallNames;
+class Whereabouts;
 
 class Workspace {
 public:
@@ -39,6 +40,10 @@ public:
   std::function<bool(ProcedureId)> has_unseen_callers = [](ProcedureId) {
     return false;
   };
+
+  // Of the one object that this is about, if it has homes (whereabouts.h); then
+  // memory is divided by HomeRegions.
+  const Whereabouts *homes = nullptr;
 
   // Those that were asked for (prove.h).
   std::map<ProcedureId, std::string> unsafe_constructs;

@@ -10,7 +10,8 @@
 namespace wt::contradiction {
 namespace {
 
-Verdict judged(const char *program, FindingKind kind = FindingKind::kLeak) {
+Verdict judged(const char *program, FindingKind kind = FindingKind::kLeak,
+               model::Place place = {}, bool has_family = false) {
   test::ProgramText text(program, "");
   model::ModelSetBuilder builder;
   EXPECT_TRUE(builder.add_shipped());
@@ -26,10 +27,14 @@ Verdict judged(const char *program, FindingKind kind = FindingKind::kLeak) {
   candidate.kind = kind;
   for (ir::ValueId v : body.insts.ids()) {
     if (text.name("f", v) == "p")
-      candidate.site = Site{f, Site::Kind::kCall, v, {}, {}};
+      candidate.site = Site{f, Site::Kind::kCall, v, place, {}};
     if (body.insts[v].op == ir::Op::kReturn)
       candidate.losing = v;
   }
+  if (has_family)
+    for (const infer::FreshPlace &fresh : behaviours.in(f))
+      if (fresh.call == candidate.site->value)
+        candidate.site->family = fresh.family;
   Budget budget(1'000'000);
   return judge(facts, {}, *division, f, std::array{candidate}, budget)[0];
 }
@@ -301,6 +306,187 @@ b1:
   %c = compare sgt i1 %g, #0
   branch %c -> b1, b2
 b2:
+  return #0
+}
+)");
+}
+
+// The address of a local goes to a callee, which puts the object there.
+constexpr model::Place kFirstOut = {model::Place::Root::kArgument, 0, 1, 0};
+
+std::string out_parameter(const std::string &after, const std::string &made) {
+  return R"(
+function @f(%n i32) result i32 {
+  var $1 v ptr<i8>
+b0:
+  %s = slot ptr<ptr<i8>> $1
+  store %s, null
+  %p = call i32 @make(%s, %n) type unknown
+  %c = compare ne i1 %p, #0
+  branch %c -> b1, b2
+b1:
+  scope_end $1
+  return #-1
+b2:
+)" + after + R"(
+  scope_end $1
+  return #0
+}
+function @make(%out ptr<ptr<i8>>, %k i32) result i32 {
+b0:
+  %m = call ptr<i8> @malloc(%k) type unknown
+  %z = compare eq i1 %m, null
+  branch %z -> b1, b2
+b1:
+  return #-1
+b2:
+  store %out, %m
+)" + made + R"(
+}
+)";
+}
+
+const std::string kFreedThere = R"(
+  %x = load ptr<i8> %s
+  %u = call void @free(%x) type unknown
+)";
+
+TEST(ContradictionJudge, RefutesWhatAnOutParameterGaveAndWasFreed) {
+  Verdict verdict = judged(out_parameter(kFreedThere, "  return #0").c_str(),
+                           FindingKind::kLeak, kFirstOut);
+  EXPECT_EQ(verdict.answer, Verdict::Answer::kSafe) << verdict.reason;
+}
+
+TEST(ContradictionJudge, DoesNotRefuteWhatAnOutParameterGave) {
+  EXPECT_NE(judged(out_parameter("", "  return #0").c_str(),
+                   FindingKind::kLeak, kFirstOut)
+                .answer,
+            Verdict::Answer::kSafe);
+}
+
+// The callee says that it failed, and has put the object there.
+TEST(ContradictionJudge, DoesNotRefuteWhatAFailedCalleeGave) {
+  EXPECT_NE(judged(out_parameter(kFreedThere, R"(  %w = compare sgt i1 %k, #9
+  branch %w -> b3, b4
+b3:
+  return #-2
+b4:
+  return #0)").c_str(),
+                   FindingKind::kLeak, kFirstOut)
+                .answer,
+            Verdict::Answer::kSafe);
+}
+
+TEST(ContradictionJudge, DoesNotRefuteAnOverwrittenHome) {
+  EXPECT_NE(judged(out_parameter("  store %s, null\n" + kFreedThere,
+                                 "  return #0")
+                       .c_str(),
+                   FindingKind::kLeak, kFirstOut)
+                .answer,
+            Verdict::Answer::kSafe);
+}
+
+TEST(ContradictionJudge, DoesNotRefuteIfTheAddressIsInUnknownHands) {
+  EXPECT_NE(judged(out_parameter(
+                       "  %y = call void @mystery(%s) type unknown\n" +
+                           kFreedThere,
+                       "  return #0")
+                       .c_str(),
+                   FindingKind::kLeak, kFirstOut)
+                .answer,
+            Verdict::Answer::kSafe);
+}
+
+// A local whose address a callee has: it may free what is there.
+constexpr const char *kHome = R"(
+function @f(%n i32) result i32 {
+  var $1 v ptr<i8>
+b0:
+  %s = slot ptr<ptr<i8>> $1
+  %p = call ptr<i8> @malloc(%n) type unknown
+  store %s, %p
+  %u = call void @drop(%s) type unknown
+  scope_end $1
+  return #0
+}
+function @drop(%at ptr<ptr<i8>>) result void {
+b0:
+  %x = load ptr<i8> %at
+  STATEMENT
+  store %at, null
+  return
+}
+)";
+
+std::string home(const char *statement) {
+  std::string out = kHome;
+  return out.replace(out.find("STATEMENT"), 9, statement);
+}
+
+TEST(ContradictionJudge, RefutesWhatACalleeFreesInALocal) {
+  expect_refuted(home("%v = call void @free(%x) type unknown").c_str());
+}
+
+TEST(ContradictionJudge, DoesNotRefuteWhatACalleeOverwritesInALocal) {
+  expect_not_refuted(home("%v = call void @strlen(%x) type unknown").c_str());
+}
+
+// The number is the reference; numbers computed from it are none.
+std::string descriptor(const char *statement) {
+  return std::string(R"(
+function @f(%n ptr<i8>) result i32 {
+  var $1 v i32 promoted
+  var $2 w i32 promoted
+b0:
+  %p = call i32 @open(%n, #0) type unknown
+  assign $1, %p
+  %c = compare slt i1 %p, #0
+  branch %c -> b1, b2
+b1:
+  scope_end $1
+  return #-1
+b2:
+  %m = binop add i32 %p, #1
+  assign $2, %m
+  )") + statement + R"(
+  scope_end $2
+  scope_end $1
+  return #0
+}
+)";
+}
+
+TEST(ContradictionJudge, RefutesADescriptorThatIsClosed) {
+  Verdict verdict =
+      judged(descriptor("%u = call i32 @close(%p) type unknown").c_str(),
+             FindingKind::kResourceLeak, {}, true);
+  EXPECT_EQ(verdict.answer, Verdict::Answer::kSafe) << verdict.reason;
+}
+
+TEST(ContradictionJudge, DoesNotRefuteADescriptorThatIsNotClosed) {
+  EXPECT_NE(judged(descriptor("%u = call i32 @close(%m) type unknown").c_str(),
+                   FindingKind::kResourceLeak, {}, true)
+                .answer,
+            Verdict::Answer::kSafe);
+}
+
+// A number computed from the address is no reference to the object.
+TEST(ContradictionJudge, DoesNotRefuteByADistance) {
+  expect_not_refuted(R"(
+function @f(%n i32, %r ptr<i64>) result i32 {
+  var $2 v ptr<i8> promoted
+  var $3 d i64 promoted
+b0:
+  %p = call ptr<i8> @malloc(%n) type unknown
+  assign $2, %p
+  %e = element ptr<i8> %p, %n x 1
+  %a = cast ptrtoint i64 %e
+  %b = cast ptrtoint i64 %p
+  %d = binop sub i64 %a, %b
+  assign $3, %d
+  store %r, %d
+  scope_end $3
+  scope_end $2
   return #0
 }
 )");
