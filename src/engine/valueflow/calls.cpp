@@ -88,7 +88,8 @@ Cond Calls::fits(ValueId call, const infer::Outcome &outcome) {
 
 Cond Calls::throws_out(ValueId call) {
   Cond out = kNo;
-  if (body_.function.call(call).has_unwind)
+  const ir::CallInfo &info = body_.function.call(call);
+  if (info.has_unwind || !info.may_throw)
     return out;
   for (ProcedureId callee : body_.callees(call))
     for (const infer::Outcome &outcome :
