@@ -5,7 +5,6 @@
 #include "engine/absint/verdicts.h"
 
 #include "engine/sites.h"
-#include "model/infer/followed.h"
 
 #include <algorithm>
 #include <map>

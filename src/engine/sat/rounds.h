@@ -6,7 +6,7 @@
 // wants to read that.  The same question is asked again without the copies of
 // loop heads that are only reached after some rounds: first none, then one.
 //
-// Tested by tests/unit/engine/sat_test.cpp.
+// Tested by tests/cli/run.py (Traces).
 
 #pragma once
 
