@@ -25,6 +25,8 @@ import marks  # noqa: E402
 sys.path.insert(0, str(ROOT))
 import run  # noqa: E402
 
+# What they make is handed to callers, and lost by another function.
+LOST_BY_OTHERS = {("c/glib_strings.c", "page_new_bad")}
 CYCLES = {("c/count.c", "self_cycle_bad"),
           ("c/deep_lists.c", "linked_both_ways_bad"),
           ("c/saturn_escapes.c", "ring_bad")}
@@ -63,7 +65,8 @@ def check(watertight, regions, program):
     wrong = []
     for (file, name), lines in sorted(losing(program).items()):
         plain = name.split("::")[-1]
-        if proved & {name, plain} and (program.name, plain) not in CYCLES:
+        if proved & {name, plain} and (
+                program.name, plain) not in CYCLES | LOST_BY_OTHERS:
             wrong.append(f"{program.name}: {name} is proved with --regions "
                          f"{regions}, and loses what lines {lines} acquire")
     return wrong, len(losing(program)), len(proved), len(rows)

@@ -12,7 +12,6 @@
 #include "finding/describe.h"
 #include "finding/names.h"
 #include "model/model_of.h"
-#include "model/polymorphic.h"
 
 #include <algorithm>
 #include <set>
@@ -100,14 +99,6 @@ bool is_kept_in_library(Workspace &workspace, ProcedureId procedure,
   return false;
 }
 
-// A container that a specification describes keeps its elements as long as it
-// lives: nobody says what becomes of them with it.
-bool uses_container(Workspace &workspace, ProcedureId callee) {
-  const model::FunctionModel *model = model::model_of(
-      workspace.facts.program, workspace.facts.models, callee);
-  return model && model::polymorphic(workspace.facts.models, *model);
-}
-
 // Does it leave the functions that have called it, and may the program go on?
 // Of the library only those do that are given where to.
 bool may_jump_out(Workspace &workspace, ProcedureId procedure, ValueId call,
@@ -184,7 +175,7 @@ std::string unsafe_instruction(Workspace &workspace, ProcedureId procedure,
         return "a call may jump out of the function";
       if (may_be_replaced(workspace, callee))
         return "a weak function is called, which another may replace";
-      if (uses_container(workspace, callee))
+      if (workspace.is_container_routine(callee))
         return "what a container holds is not seen";
       if (is_kept_in_library(workspace, procedure, v, callee))
         return "what an object of the library keeps is not seen";

@@ -86,7 +86,22 @@ std::string Refutation::unseen_end(ProcedureId procedure) {
   for (ir::VariableId variable : object_.variables(procedure))
     if (!function.variables[variable].is_param && !ended.contains(variable))
       return "the end of a variable is not seen";
-  return "";
+  return may_be_container(procedure) ? "what a container holds is not seen"
+                                     : "";
+}
+
+bool Refutation::may_be_container(ProcedureId procedure) {
+  const Program &program = workspace_.facts.program;
+  const ir::Function &function = program.body(procedure);
+  for (ValueId v : function.insts.ids())
+    if (function.insts[v].op == Op::kCall && function.insts[v].block.valid())
+      for (ProcedureId callee : program.targets(procedure, v).procedures)
+        if (workspace_.is_container_routine(callee) &&
+            std::ranges::any_of(function.arguments(v), [&](ValueId argument) {
+              return object_.may_be(procedure, argument);
+            }))
+          return true;
+  return false;
 }
 
 // Is the end of every home probed?

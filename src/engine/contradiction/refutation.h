@@ -32,6 +32,7 @@ private:
   bool is_about(const Probe &probe);
   bool hands_on(const Probe &probe) const;
   std::string unseen_end(ProcedureId procedure);
+  bool may_be_container(ProcedureId procedure);
   std::string unseen_home(const std::vector<Probe> &probes) const;
   void add_overwritten(ProcedureId procedure, std::vector<Probe> &probes);
   std::vector<ir::ValueId> overwritten_by(ProcedureId procedure,

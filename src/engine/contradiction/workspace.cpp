@@ -6,6 +6,7 @@
 
 #include "engine/contradiction/call_names.h"
 #include "model/infer/followed.h"
+#include "model/polymorphic.h"
 
 #include <algorithm>
 #include <set>
@@ -66,6 +67,11 @@ const model::FunctionModel *Workspace::model(ProcedureId procedure) {
     at->second = facts.models.find(info.link_name, info.name);
   }
   return at->second;
+}
+
+bool Workspace::is_container_routine(ProcedureId procedure) {
+  const model::FunctionModel *known = model(procedure);
+  return known && model::polymorphic(facts.models, *known);
 }
 
 FunctionView &Workspace::view(ProcedureId procedure) {

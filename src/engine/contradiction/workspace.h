@@ -56,6 +56,9 @@ public:
   FunctionView &view(ProcedureId procedure);
   // What a model says of it, by its name; null: there is none.
   const model::FunctionModel *model(ProcedureId procedure);
+  // Of a container that a specification describes: it keeps its elements as
+  // long as it lives, and nobody says what becomes of them with it.
+  bool is_container_routine(ProcedureId procedure);
   Beliefs &beliefs(ProcedureId procedure);
 
   // Of an outcome of `callee` or one that lives as long.
