@@ -405,6 +405,9 @@ private:
     case Clause::kReadsOnly:
       model_.only_reads_rest = true;
       return;
+    case Clause::kNeverNegative:
+      model_.is_never_negative = true;
+      return;
     case Clause::kNeverFails:
     case Clause::kSuccess:
       return;

@@ -135,6 +135,8 @@ struct FunctionModel {
   // to non-const.  Without a shape, and behind `...`: all of them.
   std::vector<std::uint32_t> written;
   bool only_reads_rest = false; // nothing is written behind `...`
+  // The result is a length: no object is so large that its highest bit is set.
+  bool is_never_negative = false;
   bool does_not_return = false;
   std::optional<ArgumentTest>
       does_not_return_when;   // error(1, ...): status != 0

@@ -93,28 +93,29 @@ struct SpecTest {
 // One entry of a where clause.
 struct SpecClause {
   enum class Kind : std::uint8_t {
-    kNeverFails,   // never_fails
-    kNoReturn,     // noreturn [when TEST]
-    kReturnsTwice, // returns_twice
-    kThrows,       // throws
-    kReadsOnly,    // reads_only
-    kKeepsAll,     // keeps_all
-    kSuccess,      // success: TEST
-    kCalls,        // calls f(a, _)
-    kRefType,      // ref_type(T)
-    kOwnType,      // own_type(T)
-    kSameType,     // T = U
-    kFreed,        // p freed
-    kKept,         // p kept
-    kFresh,        // p fresh [in region q]
-    kStored,       // p stored in q
-    kIs,           // result is p
-    kIn,           // result in p
-    kAcquired,     // p acquired [at count]
-    kReleased,     // p released [at count by f]
-    kEmptied,      // p emptied
-    kBecomes,      // *p becomes q, null, 1, *p + q
-    kGiven,        // p given to f
+    kNeverFails,    // never_fails
+    kNeverNegative, // never_negative
+    kNoReturn,      // noreturn [when TEST]
+    kReturnsTwice,  // returns_twice
+    kThrows,        // throws
+    kReadsOnly,     // reads_only
+    kKeepsAll,      // keeps_all
+    kSuccess,       // success: TEST
+    kCalls,         // calls f(a, _)
+    kRefType,       // ref_type(T)
+    kOwnType,       // own_type(T)
+    kSameType,      // T = U
+    kFreed,         // p freed
+    kKept,          // p kept
+    kFresh,         // p fresh [in region q]
+    kStored,        // p stored in q
+    kIs,            // result is p
+    kIn,            // result in p
+    kAcquired,      // p acquired [at count]
+    kReleased,      // p released [at count by f]
+    kEmptied,       // p emptied
+    kBecomes,       // *p becomes q, null, 1, *p + q
+    kGiven,         // p given to f
   };
   Kind kind = Kind::kReadsOnly;
   SpecPlace place;                // the subject; kCalls: the function

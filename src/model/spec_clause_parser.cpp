@@ -15,8 +15,9 @@ namespace {
 
 using Kind = SpecClause::Kind;
 
-constexpr std::array<std::pair<std::string_view, Kind>, 6> kWords = {{
+constexpr std::array<std::pair<std::string_view, Kind>, 7> kWords = {{
     {"never_fails", Kind::kNeverFails},
+    {"never_negative", Kind::kNeverNegative},
     {"noreturn", Kind::kNoReturn},
     {"returns_twice", Kind::kReturnsTwice},
     {"throws", Kind::kThrows},

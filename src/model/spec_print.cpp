@@ -127,6 +127,8 @@ std::string sentence(const SpecClause &clause) {
   switch (clause.kind) {
   case Kind::kNeverFails:
     return "never_fails";
+  case Kind::kNeverNegative:
+    return "never_negative";
   case Kind::kNoReturn:
     return "noreturn";
   case Kind::kReturnsTwice:

@@ -346,6 +346,9 @@ Value Evaluation::call_model(ValueId v, const model::FunctionModel &model) {
   Value result = is_void ? integer(0, 1) : heap.merged(choices, shape(v));
   if (std::optional<Value> known = is_void ? std::nullopt : answer(v, model))
     result = std::move(*known);
+  if (model.is_never_negative && !result.is_pointer)
+    solver.add_fact(!table.both(point_.guard, result.bits.back()),
+                    result.bits.back());
   move_contents(v, model, result);
   forget_outputs(v, &model);
   if (model.returns_twice)

@@ -39,6 +39,9 @@ public:
       return out;
     }
     std::vector<Outcome> outcomes{{}};
+    if (model_.is_never_negative)
+      outcomes[0].result =
+          NumberClass::signs(NumberClass::kZero | NumberClass::kPositive);
     if (model_.does_not_return_when)
       outcomes[0].given.push_back(
           {argument(model_.does_not_return_when->argument), 0,

@@ -52,3 +52,30 @@ int measured_ok(const char *from) {
   free(text);
   return length;
 }
+
+// No text is so long that its length with something added becomes 0.
+// DRIVE: line_and_end_ok("a")
+char *line_and_end_ok(const char *line) {
+  size_t size = strlen(line) + 2;
+  char *copy = malloc(size);
+  if (!copy)
+    return NULL;
+  strcpy(copy, line);
+  if (size == 0)
+    return NULL;
+  free(copy);
+  return NULL;
+}
+
+// DRIVE: line_and_end_bad("")
+char *line_and_end_bad(const char *line) {
+  size_t size = strlen(line) + 2;
+  char *copy = malloc(size); // LEAK
+  if (!copy)
+    return NULL;
+  strcpy(copy, line);
+  if (size == 2)
+    return NULL;
+  free(copy);
+  return NULL;
+}

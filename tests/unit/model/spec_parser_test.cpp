@@ -90,6 +90,8 @@ const Row kClauses[] = {
     {"void f(int s) where { noreturn when s != 0 };",
      "void f(int s) where { noreturn when s != 0 };\n"},
     {"void f(...) where { keeps_all };", "void f(...) where { keeps_all };\n"},
+    {"int f() where { never_negative };",
+     "int f() where { never_negative };\n"},
     {"own T *f() where { never_fails, throws; reads_only; };",
      "own T *f() where { never_fails; throws; reads_only };\n"},
     {"int f(out own T **p) where { success: result == 0 };",
