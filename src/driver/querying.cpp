@@ -27,6 +27,9 @@ namespace {
 // everything.
 constexpr std::size_t kMostUnderstood = 150, kMostInstructions = 15'000;
 
+// Of the proof of one probe: who asks about a line waits for the answer.
+constexpr std::uint64_t kMostTransfers = 50'000;
+
 using contradiction::Probe;
 using contradiction::ProbeReport;
 using contradiction::Workspace;
@@ -278,8 +281,10 @@ int query(const Options &options, const QueryPlace &place,
   }
   ProofReport out;
   out.add_text(fmt::format("{}:{}\n", place.file, place.line));
-  Query asked(*subject, place, name, not_loaded,
-              contradiction::proof_limits(options.callee_depth));
+  contradiction::WalkLimits limits =
+      contradiction::proof_limits(options.callee_depth);
+  limits.transfers = kMostTransfers;
+  Query asked(*subject, place, name, not_loaded, limits);
   for (const ProbeReport &report : asked.run()) {
     out.add_verdict(report.verdict);
     out.add_probe(
