@@ -1112,6 +1112,46 @@ class Specs(Case):
         self.assertIn("where { *p1 fresh when result == 0 };\n", text)
         self.run_tool("check", "--spec", "all.spec", "user.c", status=0)
 
+    def test_signatures_tell_what_kind_of_object_it_is(self):
+        self.write("open.c", """
+            #include <fcntl.h>
+            #include <stdio.h>
+            #include <stdlib.h>
+            #include <string.h>
+            #include <unistd.h>
+            FILE *open_log(const char *path) { return fopen(path, "a"); }
+            int open_input(const char *path) { return open(path, O_RDONLY); }
+            void close_input(int input) { if (input >= 0) close(input); }
+            void set(char **to, const char *s) { free(*to); *to = strdup(s); }
+            """)
+        self.run_tool("specs", "--signatures", "open.spec", "open.c", status=0)
+        self.write("user.c", """
+            #include <stdio.h>
+            #include <stdlib.h>
+            #include <string.h>
+            FILE *open_log(const char *path);
+            int open_input(const char *path);
+            void close_input(int input);
+            void set(char **to, const char *s);
+            void good(void) {
+              FILE *log = open_log("a");
+              if (log) fclose(log);
+              close_input(open_input("a"));
+              char *s = strdup("a");
+              set(&s, "b");
+              free(s);
+            }
+            int lost(void) { return open_log("a") != NULL; }
+            int also_lost(void) { return open_input("a") >= 0; }
+            """)
+        done = self.run_tool("check", "--spec", "open.spec", "--format",
+                             "json", "user.c", status=1)
+        found = [json.loads(line) for line in done.stdout.splitlines()]
+        self.assertEqual([(f["function"], f["kind"]) for f in found
+                          if f["record"] == "finding"],
+                         [("lost", "resource-leak"),
+                          ("also_lost", "resource-leak")])
+
     def test_signatures_tell_frees_and_what_comes_back(self):
         self.write("name.c", "#include <stdlib.h>\n#include <string.h>\n"
                    "char *name(void) { return strdup(\"a\"); }\n"

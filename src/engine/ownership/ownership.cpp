@@ -145,8 +145,8 @@ private:
         report(procedure, body, solution, interfaces, budget, result);
     }
     summary->signature =
-        signature(summary->interface, facts_.behaviours.of(procedure), unit,
-                  function);
+        signature(summary->interface, facts_.behaviours.of(procedure),
+                  facts_.models, unit, function);
     return summary;
   }
 

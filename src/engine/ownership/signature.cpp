@@ -48,14 +48,20 @@ result_test(const Behaviour &behaviour,
     if (tells(infer::NumberClass::differs(n)))
       return test;
   }
+  using infer::NumberClass;
+  test.value = 0;
+  test.op = Op::kNotNegative;
+  if (tells(NumberClass::signs(NumberClass::kZero | NumberClass::kPositive)))
+    return test;
   return std::nullopt;
 }
 
 class Clauses {
 public:
   Clauses(const Interface &interface, const Behaviour &behaviour,
-          model::SpecFunction &out)
-      : interface_(interface), behaviour_(behaviour), out_(out) {}
+          const model::ModelSet &models, model::SpecFunction &out)
+      : interface_(interface), behaviour_(behaviour), models_(models),
+        out_(out) {}
 
   // `shift`: parameters of the IR before the first that is written.
   void run(std::size_t shift) {
@@ -66,6 +72,7 @@ public:
     if (behaviour_.keeps_all)
       out_.clauses.push_back(clause_about(Kind::kKeepsAll, ""));
     add_never_fails();
+    add_new_result();
     for (std::size_t i = 0; i < out_.params.size(); ++i)
       add_parameter(static_cast<std::uint32_t>(i + shift), out_.params[i]);
   }
@@ -80,13 +87,44 @@ private:
       out_.clauses.push_back(clause_about(Kind::kNeverFails, ""));
   }
 
-  void add_parameter(std::uint32_t i, model::SpecParam &parameter) {
-    if (parameter.type.kind != model::SpecType::Kind::kPointer)
+  // A new result that is released by other functions than free().
+  void add_new_result() {
+    auto is_new = [](const Outcome &outcome) { return outcome.value.is_new(); };
+    std::set<model::FamilyId> families;
+    for (const Outcome &outcome : behaviour_.outcomes)
+      if (is_new(outcome))
+        families.insert(family_of(outcome, outcome.value));
+    std::string family = only_name(families);
+    if (family.empty())
       return;
-    if (parameter.name.empty())
-      parameter.name = "p" + std::to_string(i + 1);
+    SpecClause clause = clause_about(Kind::kFresh, "result");
+    clause.family = family;
+    if (models_.family(*families.begin()).is_handle)
+      add_when(std::move(clause), is_new);
+    else if (interface_.fixed(interface_.result.own) == true)
+      out_.clauses.push_back(std::move(clause));
+  }
+
+  static model::FamilyId family_of(const Outcome &outcome,
+                                   const infer::Term &made) {
+    return outcome.objects[made.path.root().index].family;
+  }
+
+  // "": there are several, or what everybody takes it for.
+  std::string only_name(const std::set<model::FamilyId> &families) const {
+    if (families.size() != 1 || !families.begin()->valid())
+      return "";
+    const std::string &name = models_.family(*families.begin()).name;
+    return name == "malloc" ? "" : name;
+  }
+
+  void add_parameter(std::uint32_t i, model::SpecParam &parameter) {
     AccessPath path = AccessPath::parameter(i);
     infer::Extent extent = infer::frees(behaviour_, path);
+    if (parameter.name.empty())
+      parameter.name = "p" + std::to_string(i + 1);
+    if (parameter.type.kind != model::SpecType::Kind::kPointer)
+      return add_closed(path, extent, parameter.name);
     bool is_sometimes = extent == infer::Extent::kSometimes ||
                         extent == infer::Extent::kPerhaps;
     if (is_sometimes)
@@ -101,6 +139,22 @@ private:
     // What is in a record of the caller belongs to the record.
     if (parameter.type.inner[0].kind == model::SpecType::Kind::kPointer)
       add_filled(path, parameter.name);
+  }
+
+  // A number: nothing happens to one that stands for no object.
+  void add_closed(const AccessPath &path, infer::Extent extent,
+                  const std::string &name) {
+    std::set<model::FamilyId> families;
+    for (const Outcome &outcome : behaviour_.outcomes)
+      for (const Effect &effect : outcome.effects)
+        if (effect.kind == Effect::Kind::kFree && effect.path == path)
+          families.insert(effect.family);
+    SpecClause clause = clause_about(Kind::kFreed, name);
+    clause.family = only_name(families);
+    clause.is_maybe = extent == infer::Extent::kPerhaps ||
+                      extent == infer::Extent::kSometimes;
+    if (!clause.family.empty())
+      out_.clauses.push_back(std::move(clause));
   }
 
   // What trusts least speaks of it: it may be kept.
@@ -142,8 +196,23 @@ private:
                effect.value.is_new();
       });
     };
-    if (std::ranges::any_of(behaviour_.outcomes, fills))
-      add_when(clause_about(Kind::kFresh, name, 1), fills);
+    if (std::ranges::none_of(behaviour_.outcomes, fills))
+      return;
+    std::set<model::FamilyId> families;
+    for (const Outcome &outcome : behaviour_.outcomes)
+      for (const Effect &effect : outcome.effects)
+        if (effect.kind == Effect::Kind::kWrite && effect.path == cell &&
+            effect.value.is_new())
+          families.insert(family_of(outcome, effect.value));
+    SpecClause clause = clause_about(Kind::kFresh, name, 1);
+    clause.family = only_name(families);
+    add_when(std::move(clause), fills);
+    // It takes the place of what was there.
+    auto frees = [&](const Outcome &outcome) {
+      return has_effect(outcome, Effect::Kind::kFree, cell);
+    };
+    if (std::ranges::any_of(behaviour_.outcomes, frees))
+      add_when(clause_about(Kind::kFreed, name, 1), frees);
   }
 
   void add_when(SpecClause clause,
@@ -160,6 +229,7 @@ private:
 
   const Interface &interface_;
   const Behaviour &behaviour_;
+  const model::ModelSet &models_;
   model::SpecFunction &out_;
 };
 
@@ -177,6 +247,7 @@ bool has_escaping_elements(const Interface &interface,
 
 model::SpecFunction signature(const Interface &interface,
                               const infer::Behaviour &behaviour,
+                              const model::ModelSet &models,
                               const ir::Unit &unit,
                               const ir::Function &function) {
   model::SpecFunction out = declaration(interface, unit, function);
@@ -188,7 +259,7 @@ model::SpecFunction signature(const Interface &interface,
   if (!kept.empty()) {
     Interface plain = from_behaviour(behaviour, unit, function);
     out = declaration(plain, unit, function);
-    Clauses(plain, behaviour, out).run(shift);
+    Clauses(plain, behaviour, models, out).run(shift);
     for (std::size_t i : kept)
       if (i < out.params.size() && !behaviour.keeps_all)
         out.clauses.push_back(clause_about(Kind::kKept, out.params[i].name));
@@ -196,7 +267,7 @@ model::SpecFunction signature(const Interface &interface,
   }
   // Types with variables speak for themselves.
   if (!interface.has_containers())
-    Clauses(interface, behaviour, out).run(function.returns_by_slot);
+    Clauses(interface, behaviour, models, out).run(function.returns_by_slot);
   return out;
 }
 

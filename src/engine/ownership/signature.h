@@ -20,6 +20,7 @@ namespace wt::ownership {
 
 model::SpecFunction signature(const Interface &interface,
                               const infer::Behaviour &behaviour,
+                              const model::ModelSet &models,
                               const ir::Unit &unit,
                               const ir::Function &function);
 

@@ -151,7 +151,7 @@ private:
       s.procedure = p;
       const infer::Behaviour &behaviour = facts_.behaviours.of(p);
       s.skeleton = signature(from_behaviour(behaviour, unit(p), body(p)),
-                             behaviour, unit(p), body(p));
+                             behaviour, facts_.models, unit(p), body(p));
       s.skeleton.name = facts_.program.procedures()[p].link_name;
     }
     return s;
