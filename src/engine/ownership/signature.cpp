@@ -121,9 +121,12 @@ private:
   void add_parameter(std::uint32_t i, model::SpecParam &parameter) {
     AccessPath path = AccessPath::parameter(i);
     infer::Extent extent = infer::frees(behaviour_, path);
+    bool is_pointer = parameter.type.kind == model::SpecType::Kind::kPointer;
+    if (!is_pointer && extent == infer::Extent::kNever)
+      return;
     if (parameter.name.empty())
       parameter.name = "p" + std::to_string(i + 1);
-    if (parameter.type.kind != model::SpecType::Kind::kPointer)
+    if (!is_pointer)
       return add_closed(path, extent, parameter.name);
     bool is_sometimes = extent == infer::Extent::kSometimes ||
                         extent == infer::Extent::kPerhaps;
@@ -190,20 +193,20 @@ private:
 
   void add_filled(const AccessPath &path, const std::string &name) {
     AccessPath cell = path.then({0, false});
+    auto is_filled = [&](const Effect &effect) {
+      return effect.kind == Effect::Kind::kWrite && effect.path == cell &&
+             effect.value.is_new();
+    };
     auto fills = [&](const Outcome &outcome) {
-      return std::ranges::any_of(outcome.effects, [&](const Effect &effect) {
-        return effect.kind == Effect::Kind::kWrite && effect.path == cell &&
-               effect.value.is_new();
-      });
+      return std::ranges::any_of(outcome.effects, is_filled);
     };
     if (std::ranges::none_of(behaviour_.outcomes, fills))
       return;
     std::set<model::FamilyId> families;
     for (const Outcome &outcome : behaviour_.outcomes)
-      for (const Effect &effect : outcome.effects)
-        if (effect.kind == Effect::Kind::kWrite && effect.path == cell &&
-            effect.value.is_new())
-          families.insert(family_of(outcome, effect.value));
+      if (auto filled = std::ranges::find_if(outcome.effects, is_filled);
+          filled != outcome.effects.end())
+        families.insert(family_of(outcome, filled->value));
     SpecClause clause = clause_about(Kind::kFresh, name, 1);
     clause.family = only_name(families);
     add_when(std::move(clause), fills);
