@@ -178,20 +178,26 @@ int specs(const Options &options, EngineTable table,
   Status status = {};
   if (!options.signatures.empty()) {
     // Records with fields of certain types are no containers.
-    Result<Found> found = with_containers(
-        *program, options,
-        containers_of(stages.facts(),
-                      ownership::suggest(
-                          stages.facts(),
-                          ownership::generic_stores(stages.facts()))),
-        *engines, analysis_options, attempt);
-    if (found && !found->analysis.is_complete)
-      return kInterrupted;
-    status = !found ? std::unexpected(found.error())
-                    : write_file(options.signatures,
-                                 signatures_of({*program, *found->models,
-                                                found->behaviours},
-                                               found->analysis.runs[0]));
+    std::string containers = containers_of(
+        stages.facts(),
+        ownership::suggest(stages.facts(),
+                           ownership::generic_stores(stages.facts())));
+    std::string signatures;
+    if (containers.empty()) { // all is known already
+      signatures = signatures_of(stages.facts(), run);
+    } else {
+      Result<Found> found = with_containers(
+          *program, options, containers, *engines, analysis_options, attempt);
+      if (!found) {
+        console.error(found.error());
+        return kFailed;
+      }
+      if (!found->analysis.is_complete)
+        return kInterrupted;
+      signatures = signatures_of({*program, *found->models, found->behaviours},
+                                 found->analysis.runs[0]);
+    }
+    status = write_file(options.signatures, signatures);
   }
   if (status && !options.apply.empty())
     status = write_file(options.apply, text);
