@@ -11,7 +11,7 @@ engine looks again (`watertight-mutate`).  Two classes of mutants:
       nothing, says LeakSanitizer, see bench/mutation_truth.py
 
 Every mutant with its outcome is kept in the cache, so that misses can be read.
-docs/benchmarks.md explains the columns.
+docs/dev/benchmarks.md explains the columns.
 """
 
 import argparse

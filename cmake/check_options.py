@@ -3,7 +3,7 @@
 """Is every option of driver/options.def used, and written about?
 
 A row whose field nobody reads is a promise that is not kept.  Every name of
-an option must also appear in docs/command-line.md, once that page exists.
+an option must also appear in docs/user/command-line.md.
 
     check_options.py [ROOT]
 """
@@ -27,13 +27,13 @@ def check(root):
     for file in sorted((root / "src" / "driver").rglob("*.cpp")):
         if file.name != "options.cpp":
             text += file.read_text()
-    page = root / "docs" / "command-line.md"
-    manual = page.read_text() if page.exists() else None
+    page = root / "docs" / "user" / "command-line.md"
+    manual = page.read_text()
     for _, field, names in rows:
         if not re.search(rf"(\.|->){field}\b", text):
             yield f"{table}: option '{names}' is never used"
         for name in names.split(","):
-            if manual is not None and name.startswith("--") and \
+            if name.startswith("--") and \
                     not re.search(rf"{name}(?![\w-])", manual):
                 yield f"{page}: option {name} is missing"
 

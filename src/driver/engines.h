@@ -5,8 +5,8 @@
 // The one list of engines: --engine, --help, confidence and the tests read it.
 // A row gives the engine's name, a line of help, the steps it may take per
 // function and a function that makes it.  Adding an engine is adding a row
-// (docs/adding-an-engine.md).  main() hands the table to the pipeline; tests
-// hand it another one, with engines that misbehave.
+// (docs/dev/adding-an-engine.md).  main() hands the table to the pipeline;
+// tests hand it another one, with engines that misbehave.
 //
 // Tested by tests/unit/driver/options_test.cpp.
 

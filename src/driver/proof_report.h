@@ -2,7 +2,7 @@
 //
 // How do `prove` and `query` tell their answers?
 //
-// As text, or one JSON object per line (docs/output.md): a record for each
+// As text, or one JSON object per line (docs/user/output.md): a record for each
 // probe, and for `prove` one for each function.  --format and --output choose,
 // as for `check`; SARIF and HTML have no place for proofs.  The exit status is
 // that of the worst verdict.

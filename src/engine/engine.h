@@ -10,7 +10,7 @@
 // Bottom-up engines are called once per strongly connected component of the
 // call graph, callees first.  What a caller needs to know of a procedure is
 // its Summary.  Engines that need none of each other's are given one procedure
-// at a time.  Adding an engine: docs/adding-an-engine.md.
+// at a time.  Adding an engine: docs/dev/adding-an-engine.md.
 
 #pragma once
 

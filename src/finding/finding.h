@@ -4,7 +4,7 @@
 //
 // A Finding is a Verdict (or several, fused) in source terms.  It no longer
 // refers to the Program, so reports, stores and baselines need nothing else.
-// The fields are those of the JSON record in docs/output.md.
+// The fields are those of the JSON record in docs/user/output.md.
 
 #pragma once
 

@@ -19,7 +19,7 @@
 //       12     4  how the payload is kept: 0 as it is, 1 zstd
 //       16     8  size of the payload when it is unpacked
 //       24    16  XXH3-128 of bytes 12 to 23 and of all bytes from 40 on
-//       40        the payload; docs/ir.md has its contents
+//       40        the payload; docs/dev/ir.md has its contents
 //
 // Tested by tests/unit/ir/binary_test.cpp and tests/fuzz/.
 

@@ -4,8 +4,8 @@
 //
 // One Inst is one node of a function: a leaf (parameter, constant, address of
 // a global) or an instruction inside a block.  Both are named by a ValueId,
-// so an engine keeps per-value facts in one dense array.  docs/ir.md gives the
-// meaning of each operation as an equation.
+// so an engine keeps per-value facts in one dense array.  docs/dev/ir.md gives
+// the meaning of each operation as an equation.
 //
 // What an Inst does not hold itself (call details, field references, switch
 // cases, integer constants) sits in side tables of its Function, at `extra`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Declarations of the text form; see ir/parse.h and docs/ir.md.
+// Declarations of the text form; see ir/parse.h and docs/dev/ir.md.
 //
 // One pass over the lines.  Names of functions and globals may be used before
 // their line, so such uses are kept and looked up at the end.

@@ -2,7 +2,7 @@
 //
 // Which unit does this text describe?
 //
-// Reads what ir/print.h writes; docs/ir.md has the grammar.  An instruction
+// Reads what ir/print.h writes; docs/dev/ir.md has the grammar.  An instruction
 // may leave out its `%5 =`: it then gets the number after the one before, so
 // texts are easy to write by hand.  Every name and number that the text uses
 // is defined in it, or the parse fails; all other rules of the language are

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Bodies of functions in the text form; see ir/parse.h and docs/ir.md.
+// Bodies of functions in the text form; see ir/parse.h and docs/dev/ir.md.
 //
 // Instructions are first kept as drafts in the order of the text.  At the
 // end of the body (finish) their numbers are checked to be 0, 1, 2 ... without

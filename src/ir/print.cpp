@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The text form of units; see ir/print.h and docs/ir.md.
+// The text form of units; see ir/print.h and docs/dev/ir.md.
 //
 // Text is gathered in one string and written once.  A type is printed in
 // full wherever it is used, except that one whose text is long gets a line

@@ -4,7 +4,7 @@
 //
 // A stable, line-oriented text that holds everything a Unit holds, so that
 // parse_unit (ir/parse.h) gives the same unit back: same value, block,
-// variable, file, global and function ids.  docs/ir.md has the grammar.
+// variable, file, global and function ids.  docs/dev/ir.md has the grammar.
 //
 //   function @twice type fn(i32) -> i32 result i32 !0:1:5 {
 //     var $0 x i32 param !0:1:15

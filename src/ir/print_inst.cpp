@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The text form of function bodies; see ir/print.h and docs/ir.md.
+// The text form of function bodies; see ir/print.h and docs/dev/ir.md.
 
 #include "ir/print_text.h"
 

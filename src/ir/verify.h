@@ -5,7 +5,7 @@
 // verify() answers with one message per broken rule, naming the function, the
 // block and the value; no message means that every pass and engine may rely
 // on the rules.  It runs after capture and after each pass in debug builds.
-// docs/ir.md lists the rules.
+// docs/dev/ir.md lists the rules.
 //
 // Two layers.  The *shape* of a unit: every id is in range, operand counts
 // and side tables fit, blocks and instructions belong together.  Code that

@@ -3,9 +3,9 @@
 // What does a function do to the objects it is given and gives back?
 //
 // A FunctionModel is a list of Effects over Places.  It is written in the
-// specification language (model/spec_parser.h, docs/specifications.md), or made
-// from attributes on a declaration.  A model replaces a body at its
-// call sites.  An argument that no effect mentions is only read.
+// specification language (model/spec_parser.h, docs/user/specifications.md), or
+// made from attributes on a declaration.  A model replaces a body at its call
+// sites.  An argument that no effect mentions is only read.
 //
 //   char *strdup(s)      Fresh result, family malloc, fails with null
 //   int asprintf(p,...)  Fresh *argument 0, family malloc, when result >= 0

@@ -36,7 +36,7 @@ public:
   ModelSetBuilder(ModelSetBuilder &&) noexcept;
 
   Status add_shipped();
-  // One specification in the language of docs/specifications.md.
+  // One specification in the language of docs/user/specifications.md.
   Status add_spec(std::string_view text, const std::string &file_name,
                   FunctionModel::Origin origin = FunctionModel::Origin::kUser);
   Status add_spec_file(const std::string &path);

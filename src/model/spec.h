@@ -4,8 +4,8 @@
 //
 // The tree of one file, as written: type variables, containers with abstract
 // fields, families of resources, and functions whose pointers are qualified
-// with own and ref at every level.  docs/specifications.md is the language for
-// users.  The container part follows Heine and Lam, "Static Detection of Leaks
+// with own and ref at every level.  docs/user/specifications.md is the
+// language for users.  The container part follows Heine and Lam, "Static Detection of Leaks
 // in Polymorphic Containers" (2006), sections 4 and 5:
 //
 //   type T;

@@ -4,7 +4,7 @@
 //
 // By recursive descent over the tokens.  The first error ends the parse; it
 // names file, line, column, what was found and what was expected.  Any text is
-// safe to give.  Docs: docs/specifications.md.
+// safe to give.  Docs: docs/user/specifications.md.
 //
 // Tested by tests/unit/model/spec_parser_test.cpp, tests/fuzz.
 

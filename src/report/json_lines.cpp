@@ -3,7 +3,7 @@
 // How does a program read findings?
 //
 // One JSON object per line.  Every key is always there; what is not known is
-// null.  Paths are absolute.  docs/output.md is the contract.
+// null.  Paths are absolute.  docs/user/output.md is the contract.
 //
 // Tested by tests/unit/report/report_test.cpp.
 

@@ -3,7 +3,7 @@
 // What do the records of findings and of proofs have in common?
 //
 // Every key is always there, and null where nothing is known; a trace has the
-// same form everywhere; a record is one line (docs/output.md).
+// same form everywhere; a record is one line (docs/user/output.md).
 //
 // Tested by tests/unit/report/report_test.cpp and tests/cli/run.py.
 

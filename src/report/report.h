@@ -10,7 +10,7 @@
 //   render_json   one JSON object per line, for programs       (json_lines.cpp)
 //   render_sarif  SARIF 2.1.0, for code hosting and editors    (sarif.cpp)
 //
-// docs/output.md describes them.
+// docs/user/output.md describes them.
 //
 // Tested by tests/unit/report/.
 

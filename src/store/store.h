@@ -14,7 +14,7 @@
 //   kill -9                                         the last write may be lost
 //
 // A Store may be used from several threads, but not across fork(): open it
-// afterwards.  docs/store.md tells more.
+// afterwards.  docs/user/store.md tells more.
 //
 // Tested by tests/unit/store/.
 

@@ -2,7 +2,7 @@
 //
 // How sure are we of a finding?
 //
-// A rule without hidden weights, in words in docs/confidence.md:
+// A rule without hidden weights, in words in docs/user/confidence.md:
 //
 //   high    the witness replays, and two engines say so, or `sat` says so and
 //           nobody (bounded or better) says safe

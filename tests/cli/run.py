@@ -3,7 +3,7 @@
 """Does the tool keep its promises at the command line?
 
 Runs the binary on small inputs, each in a fresh folder, and compares exit
-status, stdout and stderr with docs/command-line.md and docs/output.md.
+status, stdout and stderr with docs/user/command-line.md and docs/user/output.md.
 
     run.py PATH/TO/watertight [NAME-PART]
 """

@@ -4,7 +4,7 @@
 
 Runs `watertight prove` on every program of tests/leak.  A function with a LEAK
 mark must not be proved together with all that it calls.  Objects that keep only each other alive
-are outside what is proved (docs/engine-contradiction.md): CYCLES lists the
+are outside what is proved (docs/engines/contradiction.md): CYCLES lists the
 functions that lose such.  What is still held when the process ends is no mark
 here, and a `new` that finds no memory is taken not to throw.
 """

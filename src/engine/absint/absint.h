@@ -14,7 +14,7 @@
 // it (the witness), unless the search for one ran out of steps.  *safe*: no
 // abstract state loses it (strength: heuristic; cycles are covered).
 //
-// docs/engine-absint.md has the details.  Tested by tests/unit/engine/.
+// docs/engines/absint.md has the details.  Tested by tests/unit/engine/.
 
 #pragma once
 

@@ -23,7 +23,7 @@ std::uint64_t gap(const Interval &a, const Interval &b) {
   return static_cast<std::uint64_t>(b.low) - static_cast<std::uint64_t>(a.high);
 }
 
-// The numbers of a signed type; bits are kept sign-extended (docs/ir.md).
+// The numbers of a signed type; bits are kept sign-extended (docs/dev/ir.md).
 Interval of_width(unsigned bits) {
   if (bits == 0 || bits >= 64)
     return {};

@@ -12,7 +12,7 @@
 // different access paths for different cells.  *safe* is said by the judge
 // only (judge.h): proved, for referencing leaks; cycles are not covered.
 //
-// docs/engine-contradiction.md has the details.  Tested by tests/unit/engine/.
+// docs/engines/contradiction.md has the details.  Tested by tests/unit/engine/.
 
 #pragma once
 
@@ -27,7 +27,7 @@ struct Limits {
   std::uint32_t max_losing_places = 8; // listed per site
 };
 
-// By name, as in docs/engine-contradiction.md; false: there is no such option.
+// By name, as in docs/engines/contradiction.md; false: there is no such option.
 bool set_option(Limits &limits, std::string_view name, std::uint64_t value);
 
 std::unique_ptr<Engine>

@@ -5,7 +5,7 @@
 // The IR says of every call that the compiler cannot exclude it.  A body that
 // neither throws nor calls what does cannot throw; a function of C cannot,
 // unless it calls back; of the C++ library nobody knows.  A `new` that finds no
-// memory is followed by nobody (docs/engine-contradiction.md).
+// memory is followed by nobody (docs/engines/contradiction.md).
 //
 //   A::A() : p(new N) {}      cannot throw
 //   std::stoi(text)           may

@@ -19,7 +19,7 @@
 // confidence.  *safe* (heuristic): the constraints around the object can be
 // satisfied, or no path was found.
 //
-// docs/engine-ownership.md has the details.  Tested by tests/unit/engine/.
+// docs/engines/ownership.md has the details.  Tested by tests/unit/engine/.
 
 #pragma once
 

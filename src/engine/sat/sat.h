@@ -13,7 +13,7 @@
 // unrolled iterations (strength: bounded; cycles are covered).  Objects with
 // different access paths are taken to be different.
 //
-// docs/engine-sat.md has the details.  Tested by tests/unit/engine/.
+// docs/engines/sat.md has the details.  Tested by tests/unit/engine/.
 
 #pragma once
 

@@ -16,7 +16,7 @@
 // do so in favour of the program, a sink that is only possible counts, so this
 // is heuristic.
 //
-// docs/engine-valueflow.md has the details.  Tested by tests/unit/engine/.
+// docs/engines/valueflow.md has the details.  Tested by tests/unit/engine/.
 
 #pragma once
 

@@ -126,7 +126,7 @@ TEST(Options, Refused) {
 
 // Every row of the table is described for users.
 TEST(Options, AreAllDocumented) {
-  std::ifstream in(WT_SOURCE_DIR "/docs/command-line.md");
+  std::ifstream in(WT_SOURCE_DIR "/docs/user/command-line.md");
   std::stringstream text;
   text << in.rdbuf();
   auto documented = [&](const std::string &names) {

@@ -213,9 +213,9 @@ TEST(PrintParse, ErrorsSayWhereAndWhatWasExpected) {
   }
 }
 
-// The example in docs/ir.md is printed as it stands there, and is right.
+// The example in docs/dev/ir.md is printed as it stands there, and is right.
 TEST(PrintParse, DocumentedExample) {
-  std::ifstream file(WT_SOURCE_DIR "/docs/ir.md");
+  std::ifstream file(WT_SOURCE_DIR "/docs/dev/ir.md");
   std::stringstream page;
   page << file.rdbuf();
   std::string text = page.str();
@@ -229,7 +229,7 @@ TEST(PrintParse, DocumentedExample) {
                      "0: next ptr<%node>\n8: data ptr<void>\n}\n"
                      "function @malloc\n" +
                      example,
-                 "docs/ir.md");
+                 "docs/dev/ir.md");
   ASSERT_TRUE(unit) << unit.error().text();
   EXPECT_EQ(verify(*unit), std::vector<std::string>());
   std::ostringstream out;

@@ -263,7 +263,7 @@ TEST(Models, FilesThatCannotBeReadOrParsed) {
 
 // Every ```c block of the documentation is a correct specification.
 TEST(Models, ExamplesOfTheDocumentationLoad) {
-  std::ifstream in(WT_SOURCE_DIR "/docs/specifications.md");
+  std::ifstream in(WT_SOURCE_DIR "/docs/user/specifications.md");
   ASSERT_TRUE(in);
   std::string line, block;
   bool inside = false;
@@ -277,7 +277,7 @@ TEST(Models, ExamplesOfTheDocumentationLoad) {
       ++blocks;
       ModelSetBuilder builder;
       ASSERT_TRUE(builder.add_shipped());
-      Status status = builder.add_spec(block, "docs/specifications.md");
+      Status status = builder.add_spec(block, "docs/user/specifications.md");
       EXPECT_TRUE(status) << status.error().text();
     } else if (inside) {
       block += line + "\n";
