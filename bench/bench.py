@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 BENCHMARKS = ["absint", "capture", "contradiction", "facts", "fresh", "mutation",
-              "ownership", "peers", "sat", "valueflow"]
+              "ownership", "peers", "rerun", "sat", "valueflow"]
 
 
 def main():

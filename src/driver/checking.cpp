@@ -29,23 +29,14 @@ Confidence least_confidence(const Options &options) {
                                          : Confidence::kMedium;
 }
 
-void report_units(const std::vector<frontend::CapturedUnit> &units,
-                  report::Report &report) {
-  for (const frontend::CapturedUnit &unit : units)
-    if (unit.unit)
-      ++report.totals.units;
-    else
-      report.failed.push_back({unit.job.file, unit.failure});
-  std::sort(report.failed.begin(), report.failed.end());
-  report.totals.units_failed = report.failed.size();
-}
-
-void report_not_analysed(const Program &program, const Analysis &analysis,
-                         const Attempt &attempt, report::Report &report) {
+std::vector<report::NotAnalysed> not_analysed(const Program &program,
+                                              const Analysis &analysis,
+                                              const Attempt &attempt) {
+  std::vector<report::NotAnalysed> list;
   auto add = [&](ProcedureId p, const std::string &reason) {
     const Procedure &procedure = program.procedures()[p];
     Location at = location(program.unit_of(p), program.body(p).pos);
-    report.not_analysed.push_back({at, std::string(procedure.name), reason});
+    list.push_back({at, std::string(procedure.name), reason});
   };
   for (ProcedureId p : analysis.left_out) {
     auto why = attempt.crashed.find(p);
@@ -58,9 +49,9 @@ void report_not_analysed(const Program &program, const Analysis &analysis,
     for (ProcedureId p : run.over_budget)
       add(p, std::string("too large for engine '") + run.engine->name +
                  "'; it was summarised conservatively");
-  auto &list = report.not_analysed;
   std::sort(list.begin(), list.end());
   list.erase(std::unique(list.begin(), list.end()), list.end());
+  return list;
 }
 
 // What the user asked not to see is counted and left out.
@@ -160,34 +151,43 @@ Result<Linked> link_units(std::vector<frontend::CapturedUnit> &units,
   return out;
 }
 
-int check(CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
-          const std::vector<LinkPlaces> &places,
-          const std::vector<frontend::SkippedEntry> &skipped,
-          const Attempt &attempt, Console &console) {
+UnitCounts count_units(const std::vector<frontend::CapturedUnit> &units,
+                       const std::vector<frontend::SkippedEntry> &skipped) {
+  UnitCounts counts;
+  for (const frontend::CapturedUnit &unit : units)
+    if (unit.unit)
+      ++counts.captured, counts.from_store += unit.from_store;
+    else
+      counts.failed.push_back({unit.job.file, unit.failure});
+  std::sort(counts.failed.begin(), counts.failed.end());
+  counts.why_nothing = why_nothing(units, skipped);
+  return counts;
+}
+
+std::expected<CheckResult, int>
+analyse_units(const CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
+              const std::vector<LinkPlaces> &places, const Attempt &attempt,
+              Console &console) {
   const Options &options = plan.options;
-  report::Report report;
-  report.version = WT_VERSION;
-  report_units(units, report);
-  std::string why_not = why_nothing(units, skipped);
-  std::size_t from_store = std::ranges::count_if(
-      units, [](const auto &u) { return u.unit && u.from_store; });
+  CheckResult result;
 
   // Link the units into one program, and collect what is known about functions.
   Result<Linked> linked = link_units(units, places, options);
   if (!linked) {
     console.error(linked.error());
-    return kFailed;
+    return std::unexpected(kFailed);
   }
   auto &[program, models] = *linked;
+  result.notes.assign(program->notes().begin(), program->notes().end());
   if (attempt.is_first())
-    for (const std::string &note : program->notes())
+    for (const std::string &note : result.notes)
       console.warning(note);
 
   // Find out from bodies what functions do.
   infer::Behaviours behaviours =
       infer_behaviours(*program, *models, options, attempt);
   if (!behaviours.is_complete())
-    return kInterrupted;
+    return std::unexpected(kInterrupted);
 
   // Ask the engines.
   FactStages stages({*program, *models, behaviours}, &interrupted());
@@ -205,9 +205,9 @@ int check(CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
       analyse(stages, plan.engines, question, analysis_options, attempt);
   console.end();
   if (!analysis.is_complete || interrupted())
-    return kInterrupted;
-  report.totals.functions = analysis.functions;
-  report_not_analysed(*program, analysis, attempt, report);
+    return std::unexpected(kInterrupted);
+  result.functions = analysis.functions;
+  result.not_analysed = not_analysed(*program, analysis, attempt);
 
   // Replay the witnesses, rate and merge.
   SourceText source;
@@ -218,14 +218,28 @@ int check(CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
     return std::make_shared<InFlight::Entry>(attempt.in_flight, procedure);
   };
   std::vector<EngineVerdicts> answers = answers_of(analysis);
-  std::vector<Finding> findings =
-      fuse(*program, *models, answers, fuse_options, source);
-  report.totals.undecided = count_undecided(answers);
+  result.findings = fuse(*program, *models, answers, fuse_options, source);
+  result.undecided = count_undecided(answers);
+  result.suppressions = Suppressions(*program);
+  return result;
+}
 
-  // Leave out what the user does not want to see, and tell the rest.
-  select_findings(plan, Suppressions(*program), std::move(findings), report);
+int report_result(CheckPlan &plan, CheckResult result, const UnitCounts &units,
+                  Console &console) {
+  const Options &options = plan.options;
+  report::Report report;
+  report.version = WT_VERSION;
+  report.failed = units.failed;
+  report.not_analysed = std::move(result.not_analysed);
+  report.totals.units = units.captured;
+  report.totals.units_failed = units.failed.size();
+  report.totals.functions = result.functions;
+  report.totals.undecided = result.undecided;
+  select_findings(plan, result.suppressions, std::move(result.findings),
+                  report);
   if (interrupted())
     return kInterrupted;
+  SourceText source;
   if (Status status = write_report(plan, report, source); !status) {
     console.error(status.error());
     return kFailed;
@@ -237,10 +251,10 @@ int check(CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
       console.note(note);
   std::chrono::duration<double> seconds =
       std::chrono::steady_clock::now() - plan.started;
-  console.closing_table(report, from_store, seconds.count());
-  if (!why_not.empty())
-    console.error(why_not);
-  if (!why_not.empty() || (options.strict && !report.failed.empty()))
+  console.closing_table(report, units.from_store, seconds.count());
+  if (!units.why_nothing.empty())
+    console.error(units.why_nothing);
+  if (!units.why_nothing.empty() || (options.strict && !report.failed.empty()))
     return kFailed;
   return report.findings.empty() ? kClean : kFound;
 }

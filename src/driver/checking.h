@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From captured units to a report: what `check` and `run` do in the child.
+// From captured units to a report: what `check` and `run` do in the child. When
+// the same was analysed before (known_result.h), only the report is left to do.
 //
 // Tested by tests/cli/.
 
 #pragma once
 
 #include "driver/analysis.h"
+#include "driver/check_result.h"
 #include "driver/console.h"
 #include "driver/destination.h"
 #include "frontend/frontend.h"
 #include "verdict/baseline.h"
+
+#include <expected>
 
 namespace wt::driver {
 
@@ -26,11 +30,25 @@ struct CheckPlan {
   std::chrono::steady_clock::time_point started;
 };
 
-// Runs in the child; gives the exit status.
-int check(CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
-          const std::vector<LinkPlaces> &places,
-          const std::vector<frontend::SkippedEntry> &skipped,
-          const Attempt &attempt, Console &console);
+// What became of the input, for the report.
+struct UnitCounts {
+  std::size_t captured = 0;               // from_store among them
+  std::size_t from_store = 0;             // unchanged since an earlier run
+  std::vector<report::FailedUnit> failed; // sorted
+  std::string why_nothing; // could be analysed; "": something was
+};
+UnitCounts count_units(const std::vector<frontend::CapturedUnit> &units,
+                       const std::vector<frontend::SkippedEntry> &skipped);
+
+// Runs in the child.  Takes the units.  Or the status to end with.
+std::expected<CheckResult, int>
+analyse_units(const CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
+              const std::vector<LinkPlaces> &places, const Attempt &attempt,
+              Console &console);
+
+// Writes what the user wants to see; gives the exit status.
+int report_result(CheckPlan &plan, CheckResult result, const UnitCounts &units,
+                  Console &console);
 
 struct Linked {
   std::unique_ptr<const Program> program;

@@ -5,6 +5,7 @@
 //   options   what the user asks for                       driver/options.h
 //   jobs      what to compile                              driver/input.h
 //   capture   Clang in worker processes, or the store      frontend/frontend.h
+//   known     nothing changed: the result is in the store driver/known_result.h
 //   ---- from here on in a child process that may crash    driver/child.h
 //   link      units become a program                       program/program.h
 //   models    what functions do                            model/models.h
@@ -23,6 +24,7 @@
 #include "driver/checking.h"
 #include "driver/input.h"
 #include "driver/interrupt.h"
+#include "driver/known_result.h"
 #include "driver/link_targets.h"
 #include "driver/listing.h"
 #include "driver/patterns.h"
@@ -142,12 +144,10 @@ std::unique_ptr<Store> open_store(const Options &options, const Input &input,
 
 // Compiles what is not in the store.  The store is closed again before any
 // process is forked.
-std::vector<frontend::CapturedUnit>
-capture(const Options &options, const Input &input, Console &console) {
-  std::unique_ptr<Store> store = open_store(options, input, console);
-  std::optional<StoredUnits> cache;
-  if (store)
-    cache.emplace(*store);
+std::vector<frontend::CapturedUnit> capture(const Options &options,
+                                            const Input &input,
+                                            std::optional<StoredUnits> &cache,
+                                            Console &console) {
   frontend::CaptureOptions capture;
   capture.workers = workers(options);
   capture.cancelled = &interrupted();
@@ -158,16 +158,19 @@ capture(const Options &options, const Input &input, Console &console) {
   std::vector<frontend::CapturedUnit> units =
       frontend::capture(input.jobs, capture, cache ? &*cache : nullptr);
   console.end();
-  if (store && !interrupted()) {
-    store->finish_run();
-    for (const std::string &message : store->take_messages())
-      console.warning(message);
-  }
   return units;
 }
 
-// Leaves the units around the line, as the store knows them.  All are left where
-// the store lacks one.
+// Notes what was of use in the store.
+void finish(Store &store, Console &console) {
+  if (!interrupted())
+    store.finish_run();
+  for (const std::string &message : store.take_messages())
+    console.warning(message);
+}
+
+// Leaves the units around the line, as the store knows them.  All are left
+// where the store lacks one.
 NotLoaded narrow(const Options &options, const QueryPlace &place, Input &input,
                  Console &console) {
   std::unique_ptr<Store> store = open_store(options, input, console);
@@ -216,23 +219,46 @@ std::vector<LinkPlaces> find_places(const Input &input, Console &console) {
 struct Project {
   Input input;
   std::vector<frontend::CapturedUnit> units;
-  std::vector<LinkPlaces> places; // by unit
+  std::vector<LinkPlaces> places;    // by unit
+  std::optional<Digest> result_key;  // of a check, see known_result.h
+  std::optional<CheckResult> result; // known from an earlier run: no units then
 };
 
-// What the input consists of, compiled; or the status to end with.
+// What the input consists of, compiled; or the status to end with.  `check`:
+// the one that the project is read for, or null.
 std::expected<Project, int> read_project(const Options &options,
-                                         Result<Input> input,
-                                         Console &console) {
+                                         Result<Input> input, Console &console,
+                                         const CheckPlan *check = nullptr) {
   if (!input) {
     console.error(input.error());
     return std::unexpected(kFailed);
   }
-  std::vector<frontend::CapturedUnit> units = capture(options, *input, console);
+  Project project;
+  project.places = find_places(*input, console);
+  std::unique_ptr<Store> store = open_store(options, *input, console);
+  std::optional<StoredUnits> cache;
+  if (store)
+    cache.emplace(*store);
+  auto key = [&]() -> std::optional<Digest> {
+    if (!check || !cache)
+      return std::nullopt;
+    return result_key(options, check->engines, input->jobs, project.places,
+                      *cache);
+  };
+  project.result_key = key();
+  if (project.result_key)
+    project.result = find_result(*store, *project.result_key);
+  if (!project.result) {
+    project.units = capture(options, *input, cache, console);
+    project.result_key = key(); // of what was captured now
+  }
+  if (store)
+    finish(*store, console);
   if (interrupted())
     return std::unexpected(kInterrupted);
-  tell_of_missing_units(units, input->jobs.skipped, console);
-  std::vector<LinkPlaces> places = find_places(*input, console);
-  return Project{std::move(*input), std::move(units), std::move(places)};
+  tell_of_missing_units(project.units, input->jobs.skipped, console);
+  project.input = std::move(*input);
+  return project;
 }
 
 // Likewise of `files`, or of the build database.
@@ -272,6 +298,33 @@ Result<BuildFolder> run_build(Options &options, Console &console) {
   return folder;
 }
 
+// Nothing has changed since the result was stored.
+int report_known(CheckPlan &plan, Project &project, Console &console) {
+  std::size_t units = project.input.jobs.jobs.size();
+  for (const std::string &note : project.result->notes)
+    console.warning(note);
+  return report_result(plan, std::move(*project.result),
+                       {.captured = units, .from_store = units}, console);
+}
+
+// In the child.  A result that lacks functions at which it crashed is not kept.
+int check(CheckPlan &plan, Project &project, const Attempt &attempt,
+          Console &console) {
+  UnitCounts counts = count_units(project.units, project.input.jobs.skipped);
+  std::expected<CheckResult, int> result =
+      analyse_units(plan, project.units, project.places, attempt, console);
+  if (!result)
+    return result.error();
+  if (project.result_key && attempt.is_first())
+    if (std::unique_ptr<Store> store =
+            open_store(plan.options, project.input, console)) {
+      put_result(*store, *project.result_key, *result);
+      for (const std::string &message : store->take_messages())
+        console.warning(message);
+    }
+  return report_result(plan, std::move(*result), counts, console);
+}
+
 int check_command(Options &options, EngineTable table, Console &console) {
   Result<CheckPlan> plan = plan_check(options, table);
   if (!plan) {
@@ -289,13 +342,14 @@ int check_command(Options &options, EngineTable table, Console &console) {
     }
     folder.emplace(std::move(*built));
   }
-  std::expected<Project, int> project =
-      read_project(options, options.words, console);
+  std::expected<Project, int> project = read_project(
+      options, find_input(options, options.words), console, &*plan);
   if (!project)
     return project.error();
+  if (project->result)
+    return report_known(*plan, *project, console);
   return run_in_child(child_options(console), [&](const Attempt &attempt) {
-    return check(*plan, project->units, project->places,
-                 project->input.jobs.skipped, attempt, console);
+    return check(*plan, *project, attempt, console);
   });
 }
 
@@ -329,8 +383,7 @@ int listing_command(Options &options, EngineTable table, Console &console) {
       return specs(options, table, project->units, project->places, attempt,
                    console);
     default:
-      return print_callgraph(options, project->units, project->places,
-                             console);
+      return print_callgraph(options, project->units, project->places, console);
     }
   });
 }

@@ -17,7 +17,7 @@ namespace {
 // A worker that was built anew may make other units.
 std::string worker_stamp() {
   std::string program = frontend::worker_program();
-  struct stat status{};
+  struct stat status {};
   if (stat(program.c_str(), &status) != 0)
     return "no worker";
   return std::to_string(status.st_size) + " " +
@@ -34,6 +34,14 @@ std::string environment() {
   return text;
 }
 
+// A unit that was captured again has another content.
+Digest identity_of(const Digest &key, std::int64_t content) {
+  return DigestBuilder()
+      .add(key.bytes())
+      .add(static_cast<std::uint64_t>(content))
+      .finish();
+}
+
 } // namespace
 
 StoredUnits::StoredUnits(Store &store)
@@ -47,32 +55,54 @@ Digest StoredUnits::key_of(const frontend::CompileJob &job) const {
   return unit_key(job.file, job.directory, flags, maker_);
 }
 
-std::optional<std::string> StoredUnits::find(const frontend::CompileJob &job) {
-  std::optional<StoredUnit> unit = store_.find_unit(key_of(job));
+std::optional<StoredUnit> StoredUnits::unchanged(const Digest &key) {
+  std::optional<StoredUnit> unit = store_.find_unit(key);
   if (!unit || !inputs_.is_unchanged(*unit))
     return std::nullopt;
   store_.mark_used(*unit);
-  return store_.content(*unit);
+  return unit;
+}
+
+std::optional<std::string> StoredUnits::find(const frontend::CompileJob &job) {
+  Digest key = key_of(job);
+  identities_.erase(key);
+  std::optional<StoredUnit> unit = unchanged(key);
+  if (!unit)
+    return std::nullopt;
+  std::optional<std::string> content = store_.content(*unit);
+  if (content)
+    identities_[key] = identity_of(key, unit->content);
+  return content;
+}
+
+std::optional<Digest> StoredUnits::identity(const frontend::CompileJob &job) {
+  Digest key = key_of(job);
+  if (auto known = identities_.find(key); known != identities_.end())
+    return known->second;
+  std::optional<StoredUnit> unit = unchanged(key);
+  if (!unit)
+    return std::nullopt;
+  return identities_[key] = identity_of(key, unit->content);
 }
 
 void StoredUnits::put(const frontend::CompileJob &job, std::string_view bytes,
                       const frontend::Inputs &inputs) {
-  if (auto states = inputs_.record(inputs.read, inputs.absent, inputs.started))
-    store_.put_unit(key_of(job), job.file, *states, bytes);
+  Digest key = key_of(job);
+  identities_.erase(key);
+  auto states = inputs_.record(inputs.read, inputs.absent, inputs.started);
+  if (!states)
+    return;
+  if (auto content = store_.put_unit(key, job.file, *states, bytes))
+    identities_[key] = identity_of(key, *content);
 }
 
 // Made when it is first asked for: few people ask.
 std::optional<UnitIndex> StoredUnits::index(const frontend::CompileJob &job) {
   Digest key = key_of(job);
-  std::optional<StoredUnit> stored = store_.find_unit(key);
-  if (!stored || !inputs_.is_unchanged(*stored))
+  std::optional<StoredUnit> stored = unchanged(key);
+  if (!stored)
     return std::nullopt;
-  store_.mark_used(*stored);
-  // A unit that was captured again has another index.
-  Digest name = DigestBuilder()
-                    .add(key.bytes())
-                    .add(static_cast<std::uint64_t>(stored->content))
-                    .finish();
+  Digest name = identity_of(key, stored->content);
   if (auto bytes = store_.get(EntrySpace::kIndex, name))
     if (auto index = read_index(*bytes))
       return index;

@@ -16,6 +16,8 @@
 #include "store/inputs.h"
 #include "store/store.h"
 
+#include <unordered_map>
+
 namespace wt::driver {
 
 class StoredUnits : public frontend::UnitCache {
@@ -27,15 +29,21 @@ public:
            const frontend::Inputs &inputs) override;
   std::int64_t now() const override { return InputCheck::now(); }
 
+  // What distinguishes the unit that find() would give, or that was put in this
+  // run, from every other in the store.  Nullopt: there is none.
+  std::optional<Digest> identity(const frontend::CompileJob &job);
+
   // The index of the unit that find() would give, without reading that.
   std::optional<UnitIndex> index(const frontend::CompileJob &job);
 
 private:
   Digest key_of(const frontend::CompileJob &job) const;
+  std::optional<StoredUnit> unchanged(const Digest &key);
 
   Store &store_;
   InputCheck inputs_;
   std::string maker_; // what made the unit, and where it looks for headers
+  std::unordered_map<Digest, Digest> identities_; // by key, of this run
 };
 
 } // namespace wt::driver

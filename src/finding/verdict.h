@@ -22,6 +22,7 @@ enum class FindingKind : std::uint8_t {
   kUseAfterFree,
   kMismatchedFree
 };
+inline constexpr FindingKind kLastFindingKind = FindingKind::kMismatchedFree;
 const char *name_of(FindingKind kind); // "leak", "double-free", ...
 
 // One step of a path.  The path starts in the entry block of its procedure.

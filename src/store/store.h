@@ -98,8 +98,12 @@ public:
   const FileState &file_state(FileStateId id) const;
   // Nullopt when it is gone or damaged: capture again.
   std::optional<std::string> content(const StoredUnit &unit);
-  void put_unit(const Digest &key, std::string_view main_file,
-                std::span<const FileState> inputs, std::string_view content);
+  // The number of its content, which no other content ever has; nullopt when it
+  // could not be stored.
+  std::optional<std::int64_t> put_unit(const Digest &key,
+                                       std::string_view main_file,
+                                       std::span<const FileState> inputs,
+                                       std::string_view content);
   // The content is as before, though the file has been touched.
   void refresh(FileStateId id, const FileState &now);
   // It was of use in this run: keep it.

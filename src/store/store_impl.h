@@ -37,16 +37,19 @@ public:
   void say(std::string message) { messages_.push_back(std::move(message)); }
 
   // Runs `access`, which gives a SQLite code, if the store is on.
-  template <class Access> void guard(bool writes, Access access) {
+  // True: it was done.
+  template <class Access> bool guard(bool writes, Access access) {
     std::lock_guard lock(mutex_);
     if (!db_.is_open() || (writes && !can_write_))
-      return;
-    if (int code = access(); code != 0)
+      return false;
+    int code = access();
+    if (code != 0)
       meet(code);
+    return code == 0;
   }
   // The same inside a transaction: all or nothing.
-  template <class Access> void transaction(Access access) {
-    guard(true, [&] {
+  template <class Access> bool transaction(Access access) {
+    return guard(true, [&] {
       int code = db_.run("BEGIN IMMEDIATE");
       if (code != 0)
         return code;

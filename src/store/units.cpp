@@ -169,10 +169,12 @@ std::optional<std::string> Store::content(const StoredUnit &unit) {
   return found;
 }
 
-void Store::put_unit(const Digest &key, std::string_view main_file,
-                     std::span<const FileState> inputs,
-                     std::string_view content) {
-  impl_->transaction([&] {
+std::optional<std::int64_t> Store::put_unit(const Digest &key,
+                                            std::string_view main_file,
+                                            std::span<const FileState> inputs,
+                                            std::string_view content) {
+  std::int64_t row = 0;
+  bool is_stored = impl_->transaction([&] {
     Database &db = impl_->db();
     std::string name = key.bytes();
     std::vector<std::int64_t> rows(inputs.size());
@@ -193,9 +195,11 @@ void Store::put_unit(const Digest &key, std::string_view main_file,
                        "(key, main_file, generation, inputs, content, size) "
                        "VALUES(?1, ?2, ?3, ?4, ?5, ?6)");
     unit.bind_blob(1, name).bind(2, main_file).bind(3, impl_->generation());
-    unit.bind_blob(4, packed).bind(5, db.last_insert_id());
+    row = db.last_insert_id();
+    unit.bind_blob(4, packed).bind(5, row);
     return unit.bind(6, static_cast<std::int64_t>(content.size())).run();
   });
+  return is_stored ? std::optional(row) : std::nullopt;
 }
 
 void Store::refresh(FileStateId id, const FileState &now) {

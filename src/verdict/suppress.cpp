@@ -144,9 +144,9 @@ void Suppressions::add(const Location &comment, std::string_view text,
   std::uint32_t last =
       comment.line + std::count(text.begin(), text.end(), '\n');
   if (rule->same_line)
-    lines_.emplace(comment.file, comment.line, kind);
+    lines_.insert({comment.file, comment.line, kind});
   if (rule->next_line || (rule->next_line_if_alone && is_alone))
-    lines_.emplace(comment.file, last + 1, kind);
+    lines_.insert({comment.file, last + 1, kind});
 }
 
 bool Suppressions::hides(FindingKind kind, const Location &at) const {

@@ -20,7 +20,6 @@
 
 #include <optional>
 #include <set>
-#include <tuple>
 
 namespace wt {
 
@@ -40,10 +39,22 @@ std::optional<SuppressionRule> parse_suppression(std::string_view comment);
 bool stands_alone(const Location &comment, std::string_view text,
                   SourceText &source);
 
+// A line whose findings of one kind, or of all, are switched off.
+struct SuppressedLine {
+  std::string file;
+  std::uint32_t line = 0;
+  int kind = -1; // a FindingKind; -1: all
+  auto operator<=>(const SuppressedLine &) const = default;
+};
+
 class Suppressions {
 public:
   explicit Suppressions(const Program &program);
+  explicit Suppressions(std::set<SuppressedLine> lines)
+      : lines_(std::move(lines)) {}
   Suppressions() = default;
+
+  const std::set<SuppressedLine> &lines() const { return lines_; }
 
   // `is_alone`: no code on its lines.  Only then `ignore` speaks for the line
   // after it; NOLINTNEXTLINE always does.
@@ -56,8 +67,7 @@ public:
 private:
   bool hides(FindingKind kind, const Location &at) const;
 
-  // (file, line, kind or -1)
-  std::set<std::tuple<std::string, std::uint32_t, int>> lines_;
+  std::set<SuppressedLine> lines_;
 };
 
 } // namespace wt
