@@ -119,13 +119,6 @@ Value Evaluation::result_value(ValueId v, const infer::Outcome &outcome,
                                const Value &unknown_number,
                                std::span<const ObjectId> made) {
   Shape wanted = shape(v);
-  if (outcome.value.is_new() && !wanted.is_pointer) {
-    Value out = new_handle(wanted.width);
-    std::size_t n = number_of_object(outcome.value.path);
-    if (n < made.size())
-      add_target(table, out.targets, {kYes, made[n], {}});
-    return out;
-  }
   if (!outcome.value.among.empty() && wanted.is_pointer)
     return one_of(v, outcome);
   bool is_unknown = outcome.value.kind == Term::Kind::kUnknown;

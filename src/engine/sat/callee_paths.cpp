@@ -191,6 +191,12 @@ Cond Evaluation::held_at_entry(ValueId v, const infer::Outcome &outcome) {
 
 Value Evaluation::term_value(ValueId v, const Term &term, Shape shape,
                              std::span<const ObjectId> made) {
+  if (term.is_new() && !shape.is_pointer) { // a descriptor is not negative
+    Value out = new_handle(shape.width);
+    if (std::size_t n = number_of_object(term.path); n < made.size())
+      add_target(table, out.targets, {kYes, made[n], {}});
+    return out;
+  }
   if (term.kind == Term::Kind::kNumber)
     return shape.is_pointer ? pointer_to(kAddresses, {term.number, 0})
                             : integer(term.number, shape.width);
