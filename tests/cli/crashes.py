@@ -16,8 +16,8 @@ import sys
 import time
 import unittest
 
-import run
-from run import LEAK, Case
+import tool
+from tool import LEAK, Case
 
 ORDERS = ("segfault", "abort", "recurse", "throw")
 MEMORY = 1 << 30  # enough for everything but engine_must_allocate
@@ -38,14 +38,14 @@ class Crash(Case):
             if memory:
                 resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
         begin = time.monotonic()
-        done = subprocess.run([run.TOOL, "check", "--format", "json", *words],
+        done = subprocess.run([tool.TOOL, "check", "--format", "json", *words],
                               cwd=self.folder, capture_output=True, text=True,
                               timeout=300, preexec_fn=limit)
         self.seconds = time.monotonic() - begin
         if status is not None:
             self.assertEqual(done.returncode, status, done.stderr)
         self.status = done.returncode
-        self.records = run.json_lines(done.stdout)
+        self.records = tool.json_lines(done.stdout)
         return done.stderr
 
     def found(self):
@@ -184,7 +184,7 @@ class LittleMemory(Crash):
 
 
 if __name__ == "__main__":
-    run.TOOL = os.path.abspath(sys.argv[1])
+    tool.TOOL = os.path.abspath(sys.argv[1])
     arguments = [sys.argv[0]]
     for name in sys.argv[2:]:
         arguments += ["-k", name]

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What a reader is told of a path."""
+
+from tool import Case
+
+
+class Traces(Case):
+    """What a reader is told of a path, from the source on."""
+
+    def notes(self, text, name="a.c"):
+        self.write(name, text)
+        done = self.run_tool("check", name, status=1)
+        return [line.split(": ", 1)[1] for line in done.stdout.splitlines()
+                if line.startswith(name) and ": note: " in line
+                and "broken rule" not in line]
+
+    def test_a_loop_is_run_as_often_as_it_must(self):
+        notes = self.notes("""
+            #include <dirent.h>
+            #include <string.h>
+            int walk(const char *dir) {
+              struct dirent *e;
+              int n = 0;
+              DIR *d = opendir(dir);
+              if (!d)
+                return -1;
+              while ((e = readdir(d))) {
+                if (!strcmp(e->d_name, "stop"))
+                  return n;
+                n++;
+              }
+              closedir(d);
+              return n;
+            }""")
+        self.assertEqual(notes, [
+            "note: opened here by opendir(), held by 'd'",
+            "note: assuming 'd' is not null",
+            "note: assuming 'e = readdir(d)' is not null",
+            "note: assuming 'strcmp(e->d_name, \"stop\")' is false",
+            "note: lost here: not closed when the function returns"])
+
+    def test_rounds_are_named(self):
+        notes = self.notes("""
+            #include <stdlib.h>
+            struct job { struct job *next; };
+            int queue(int n) {
+              struct job *q = NULL;
+              for (int i = 0; i < n; i++) {
+                struct job *j = malloc(sizeof *j);
+                if (!j)
+                  return -1;
+                j->next = q;
+                q = j;
+              }
+              while (q) {
+                struct job *j = q;
+                q = j->next;
+                free(j);
+              }
+              return 0;
+            }""")
+        self.assertEqual(notes, [
+            "note: assuming 'i < n' is true",
+            "note: allocated here by malloc(), held by 'j'",
+            "note: assuming 'j' is not null",
+            "note: assuming 'i < n' is true in the second round of the loop",
+            "note: assuming 'j' is null in the second round of the loop",
+            "note: lost here: not freed when the function returns"])
+
+    def test_a_callee_that_does_not_keep_it(self):
+        notes = self.notes("""
+            #include <string.h>
+            struct m { char *v[4]; int n; };
+            static int put(struct m *m, char *s) {
+              if (m->n >= 4)
+                return -1;
+              m->v[m->n++] = s;
+              return 0;
+            }
+            void add(struct m *m) {
+              char *s = strdup("x");
+              put(m, s);
+            }""")
+        self.assertEqual(notes, [
+            "note: allocated here by strdup(), held by 's'",
+            "note: put() returns -1 and does not keep it",
+            "note: lost here: not freed when the function returns"])
+
+    def test_the_first_free_in_a_callee(self):
+        notes = self.notes("""
+            #include <stdlib.h>
+            struct obj { int refs; char *data; struct obj *parent; };
+            static void obj_unref(struct obj *o) {
+              if (o && --o->refs == 0) {
+                obj_unref(o->parent);
+                free(o->data);
+                free(o);
+              }
+            }
+            int df(void) {
+              struct obj *o = calloc(1, sizeof *o);
+              if (!o)
+                return -1;
+              o->refs = 1;
+              obj_unref(o);
+              free(o);
+              return 0;
+            }""")
+        self.assertEqual(notes, [
+            "note: allocated here by calloc(), held by 'o'",
+            "note: assuming 'o' is not null",
+            "note: freed here first",
+            "note: freed again here"])
+
+    def test_which_call_throws(self):
+        notes = self.notes("""
+            static void mine(int x) {
+              if (x > 3)
+                throw 1;
+            }
+            void f(int x) {
+              int *p = new int(1);
+              mine(1);
+              mine(x);
+              delete p;
+            }""", "a.cpp")
+        self.assertEqual(notes, [
+            "note: allocated here by new, held by 'p'",
+            "note: lost here: not freed when mine() throws"])
