@@ -36,12 +36,14 @@ ARROWS = {
     "pointer": INFER,
     "flow": INFER + ["pointer"],
     "finding": INFER,
+    "witness": PROGRAM + ["finding"],
     "engine": FACTS + ["finding"],
-    "verdict": INFER + ["finding", "engine"],
+    "verdict": INFER + ["finding", "witness", "engine"],
     "report": BASE + ["finding", "verdict"],
     "store": BASE + ["finding"],
 }
 ARROWS |= {f"engine/{name}": ARROWS["engine"] + ["engine"] for name in ENGINES}
+ARROWS["engine/contradiction"].append("witness")  # drops impossible paths
 ARROWS["driver"] = list(ARROWS)  # the top: everything
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')

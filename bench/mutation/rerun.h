@@ -20,7 +20,7 @@
 #pragma once
 
 #include "driver/analysis.h"
-#include "finding/walker.h"
+#include "witness/walker.h"
 #include "mutation/mutant.h"
 #include "mutation/project.h"
 

@@ -10,7 +10,7 @@
 //   link      units become a program                       program/program.h
 //   models    what functions do                            model/models.h
 //   engines   verdicts, bottom-up over the call graph      driver/analysis.h
-//   walker    witnesses are executed                       finding/walker.h
+//   walker    witnesses are executed                       witness/walker.h
 //   fuse      verdicts become findings with a confidence   verdict/fuse.h
 //   select    suppressions, baseline, globs                driver/checking.cpp
 //   report    text, JSON lines, SARIF                      report/report.h

@@ -4,7 +4,7 @@
 //
 // A Verdict is three-valued.  `leaks` comes with a Witness where the engine
 // has a path: blocks, calls entered and values chosen, executed again by the
-// walker (finding/walker.h), which shares no code with any engine.
+// walker (witness/walker.h), which shares no code with any engine.
 
 #pragma once
 

@@ -19,7 +19,7 @@
 #pragma once
 
 #include "finding/finding.h"
-#include "finding/walker.h"
+#include "witness/walker.h"
 
 #include <optional>
 #include <string_view>

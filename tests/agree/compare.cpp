@@ -5,7 +5,7 @@
 
 #include "compare.h"
 
-#include "finding/walker.h"
+#include "witness/walker.h"
 
 #include <algorithm>
 

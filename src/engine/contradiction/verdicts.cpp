@@ -5,7 +5,7 @@
 #include "engine/contradiction/verdicts.h"
 
 #include "engine/sites.h"
-#include "finding/walker.h"
+#include "witness/walker.h"
 
 #include <algorithm>
 

@@ -17,7 +17,7 @@
 #pragma once
 
 #include "engine/stages.h"
-#include "finding/walker.h"
+#include "witness/walker.h"
 #include "program_text.h"
 
 #include <cctype>

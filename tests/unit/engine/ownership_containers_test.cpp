@@ -5,7 +5,7 @@
 
 #include "engine/ownership/ownership.h"
 
-#include "finding/walker.h"
+#include "witness/walker.h"
 #include "program_text.h"
 
 namespace wt::ownership {

@@ -11,11 +11,11 @@
 // (realloc frees its argument just when it does not return null); they are
 // kept as Conditions and asked again when the path has decided more.
 //
-// Tested by tests/unit/finding/walker_test.cpp.
+// Tested by tests/unit/witness/walker_test.cpp.
 
 #pragma once
 
-#include "finding/terms.h"
+#include "witness/terms.h"
 #include "model/model.h"
 
 #include <map>

@@ -2,7 +2,7 @@
 //
 // Values of one frame: see frame.h.
 
-#include "finding/frame.h"
+#include "witness/frame.h"
 
 namespace wt {
 

@@ -2,7 +2,7 @@
 //
 // What assumptions along a path say about later tests.
 
-#include "finding/terms.h"
+#include "witness/terms.h"
 
 #include <gtest/gtest.h>
 

@@ -7,9 +7,9 @@
 // kLeave step runs up to the function's end.  After the last step everything
 // up to the losing instruction runs, and the verdict is checked.
 
-#include "finding/walker.h"
+#include "witness/walker.h"
 
-#include "finding/walk.h"
+#include "witness/walk.h"
 #include "model/model_of.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 //
 // A walk forwards from one instruction, block by block: see liveness.h.
 
-#include "finding/liveness.h"
+#include "witness/liveness.h"
 
 #include <algorithm>
 

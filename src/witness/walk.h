@@ -2,7 +2,7 @@
 //
 // What is one walk along a witness?
 //
-// The state and the steps of finding/walker.h, for its own files only:
+// The state and the steps of witness/walker.h, for its own files only:
 //
 //   walker.cpp      the loop over guesses, and the path: steps and edges
 //   walk_inst.cpp   instructions
@@ -17,8 +17,8 @@
 
 #pragma once
 
-#include "finding/frame.h"
-#include "finding/walker.h"
+#include "witness/frame.h"
+#include "witness/walker.h"
 
 #include <set>
 

@@ -2,7 +2,7 @@
 //
 // The memory of the walker: see memory.h.
 
-#include "finding/memory.h"
+#include "witness/memory.h"
 
 #include <algorithm>
 

@@ -5,9 +5,9 @@
 // A modelled one has its effects; one with a body is run; anything else may
 // keep, free or change whatever it is given.
 
-#include "finding/walk.h"
+#include "witness/walk.h"
 
-#include "finding/param_use.h"
+#include "witness/param_use.h"
 
 namespace wt::walking {
 

@@ -13,7 +13,7 @@
 // Only what is certain is concluded.  It is no solver: a contradiction that
 // needs arithmetic over several symbols is not noticed.
 //
-// Tested by tests/unit/finding/terms_test.cpp.
+// Tested by tests/unit/witness/terms_test.cpp.
 
 #pragma once
 

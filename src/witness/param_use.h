@@ -7,7 +7,7 @@
 // everything computed from it, is only compared, read through or handed to
 // functions that only read it, nothing can have happened to the object.
 //
-// Tested by tests/unit/finding/walker_test.cpp.
+// Tested by tests/unit/witness/walker_test.cpp.
 
 #pragma once
 

@@ -6,11 +6,11 @@
 // holds what all frames share (terms, memory, globals) and computes the
 // instructions that touch neither calls nor control flow.
 //
-// Tested by tests/unit/finding/walker_test.cpp.
+// Tested by tests/unit/witness/walker_test.cpp.
 
 #pragma once
 
-#include "finding/memory.h"
+#include "witness/memory.h"
 #include "program/program.h"
 
 namespace wt {

@@ -2,7 +2,7 @@
 //
 // Terms and what assumptions say about them: see terms.h.
 
-#include "finding/terms.h"
+#include "witness/terms.h"
 
 #include <algorithm>
 #include <cassert>

@@ -6,7 +6,7 @@
 // reference held by a local counts only if the function still uses it.
 // Comparing it is not using it: nobody can free an object by comparing.
 //
-// Tested by tests/unit/finding/walker_test.cpp.
+// Tested by tests/unit/witness/walker_test.cpp.
 
 #pragma once
 

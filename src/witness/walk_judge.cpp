@@ -2,9 +2,9 @@
 //
 // Is the object lost at the end of the walk?  See walk.h.
 
-#include "finding/walk.h"
+#include "witness/walk.h"
 
-#include "finding/liveness.h"
+#include "witness/liveness.h"
 
 namespace wt::walking {
 

@@ -3,7 +3,7 @@
 // What does one instruction do to the walk?  See walk.h; what it computes is in
 // frame.h, what it does to memory in memory.h.
 
-#include "finding/walk.h"
+#include "witness/walk.h"
 
 #include <algorithm>
 

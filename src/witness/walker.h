@@ -13,7 +13,7 @@
 // and no model describes may do anything; if the object's fate depends on
 // it, the answer is *undecided*.
 //
-// Tested by tests/unit/finding/walker_test.cpp.
+// Tested by tests/unit/witness/walker_test.cpp.
 
 #pragma once
 

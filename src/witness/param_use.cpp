@@ -2,7 +2,7 @@
 //
 // Follows one parameter through a body: see param_use.h.
 
-#include "finding/param_use.h"
+#include "witness/param_use.h"
 
 #include "model/model_of.h"
 

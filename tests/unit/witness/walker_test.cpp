@@ -2,9 +2,9 @@
 //
 // The walker executes witnesses over small programs written as IR text.
 
-#include "finding/walker.h"
+#include "witness/walker.h"
 
-#include "program_text.h"
+#include "../finding/program_text.h"
 
 namespace wt {
 namespace {
