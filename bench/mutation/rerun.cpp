@@ -2,6 +2,7 @@
 //
 // One engine over mutants: see rerun.h.
 
+#include "model/infer/infer.h"
 #include "mutation/rerun.h"
 
 #include <algorithm>

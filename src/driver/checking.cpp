@@ -8,6 +8,7 @@
 #include "driver/shortfall.h"
 #include "finding/names.h"
 #include "model/contract.h"
+#include "model/infer/infer.h"
 #include "model/models.h"
 #include "report/report.h"
 #include "verdict/globs.h"

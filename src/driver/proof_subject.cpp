@@ -5,6 +5,7 @@
 #include "driver/proof_subject.h"
 
 #include "driver/interrupt.h"
+#include "model/infer/infer.h"
 
 namespace wt::driver {
 

@@ -15,9 +15,7 @@
 #pragma once
 
 #include "finding/verdict.h"
-#include "model/infer/infer.h"
-#include "model/model.h"
-#include "program/program.h"
+#include "model/infer/facts.h"
 #include "support/budget.h"
 
 #include <iosfwd>
@@ -29,29 +27,6 @@
 #include <vector>
 
 namespace wt {
-
-// What all engines read: complete and constant.
-struct Facts {
-  const Program &program;
-  const model::ModelSet &models;
-  // Of all procedures, and the sites.
-  const infer::Behaviours &behaviours;
-};
-
-// What the user asked for that changes what counts as a leak.
-struct Question {
-  bool at_exit = false;    // also objects held only by locals at exit
-  bool oom_throws = false; // follow the path where `new` throws
-};
-
-// What one engine knows of one procedure; only the engine looks inside.
-class Summary {
-public:
-  virtual ~Summary() = default;
-  virtual void print(std::ostream &out) const = 0;
-  // The same as a graph in the DOT language, if the engine has one.
-  virtual void print_graph(std::ostream &) const {}
-};
 
 // Summaries of the procedures below; null: not analysed, assume the worst.
 class SummaryLookup {

@@ -5,6 +5,7 @@
 
 #include "compare.h"
 
+#include "model/infer/infer.h"
 #include "witness/walker.h"
 
 #include <algorithm>

@@ -336,9 +336,9 @@ void Interpreter::suspect_lost(const State &state, std::optional<Value> result,
   for (const auto &[object, fate] : *state.objects) {
     bool may_be_live = fate == Fate::kLive || fate == Fate::kPerhaps;
     if (fate == Fate::kLost || (may_be_live && !contains(held, object)))
-      suspect({FindingKind::kLeak, object, at, false}, state);
+      suspect({Suspect::Kind::kLeak, object, at, false}, state);
     else if (may_be_live && !contains(outside, object))
-      suspect({FindingKind::kLeak, object, at, true}, state);
+      suspect({Suspect::Kind::kLeak, object, at, true}, state);
   }
 }
 
@@ -349,7 +349,7 @@ void Interpreter::end_process(const State &state, ValueId at) {
   BaseSet held = reachable(state, {}, Hands::kCaller);
   for (const auto &[object, fate] : *state.objects)
     if (fate == Fate::kLost || (fate == Fate::kLive && !contains(held, object)))
-      suspect({FindingKind::kLeak, object, at, true}, state);
+      suspect({Suspect::Kind::kLeak, object, at, true}, state);
 }
 
 void Interpreter::leave(const State &state, std::optional<Value> result,

@@ -101,7 +101,7 @@ private:
       return is_it(entry.first) &&
              (entry.second == Fate::kLive || entry.second == Fate::kLost ||
               (entry.second == Fate::kFreed &&
-               suspect_.kind == FindingKind::kDoubleFree));
+               suspect_.kind == Suspect::Kind::kDoubleFree));
     });
   }
 
@@ -167,7 +167,7 @@ private:
   // The node in which the last reference goes, then the instruction there that
   // may have done it.
   ValueId where_lost() {
-    if (suspect_.kind != FindingKind::kLeak ||
+    if (suspect_.kind != Suspect::Kind::kLeak ||
         !in_.bases_.is_new(suspect_.object))
       return suspect_.at;
     bool was_held = false;

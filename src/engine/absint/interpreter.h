@@ -23,8 +23,8 @@
 
 #pragma once
 
-#include "engine/absint/absint.h"
 #include "engine/absint/doubts.h"
+#include "engine/absint/limits.h"
 #include "engine/absint/questioned.h"
 #include "engine/absint/state.h"
 #include "engine/absint/summary.h"
@@ -53,7 +53,8 @@ struct Setting {
 
 // Something wrong that a state shows.
 struct Suspect {
-  FindingKind kind = FindingKind::kLeak;
+  enum class Kind : std::uint8_t { kLeak, kDoubleFree, kMismatchedFree };
+  Kind kind = Kind::kLeak;
   BaseId object;
   ir::ValueId at; // the exit that loses it, or the second free
   bool is_at_exit = false;

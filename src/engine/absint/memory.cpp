@@ -433,9 +433,9 @@ void Interpreter::free(const Value &given, model::FamilyId family, State &state,
     model::FamilyId made = bases_.info(value.base).family;
     if (is_it && state.is_live(value.base) && family.valid() && made.valid() &&
         family != made)
-      suspect({FindingKind::kMismatchedFree, value.base, at}, state);
+      suspect({Suspect::Kind::kMismatchedFree, value.base, at}, state);
     if (is_it && state.fate(value.base) == Fate::kFreed && !is_handle)
-      suspect({FindingKind::kDoubleFree, value.base, at}, state);
+      suspect({Suspect::Kind::kDoubleFree, value.base, at}, state);
     if (state.may_be_live(value.base))
       state.set_fate(value.base, is_it ? Fate::kFreed : Fate::kGone);
     if (is_it)
@@ -453,7 +453,7 @@ void Interpreter::free(const Value &given, model::FamilyId family, State &state,
         {Event::Kind::kFree, value.base, family, offset});
     if (is_it && before != state.events->end() && before->second &&
         !is_handle && path.length() == 0 && !path.is_deep())
-      suspect({FindingKind::kDoubleFree, value.base, at}, state);
+      suspect({Suspect::Kind::kDoubleFree, value.base, at}, state);
     note(state, Event::Kind::kFree, value.base, family, is_it, offset);
     if (is_it)
       state.forget_cells(value.base);

@@ -25,7 +25,7 @@
 #pragma once
 
 #include "engine/absint/numbers.h"
-#include "engine/engine.h"
+#include "model/infer/facts.h"
 #include "path/access_path.h"
 
 #include <optional>

@@ -64,6 +64,18 @@ private:
     return kind == FindingKind::kLeak || kind == FindingKind::kResourceLeak;
   }
 
+  FindingKind kind_of(const Suspect &suspect, const Site &site) const {
+    switch (suspect.kind) {
+    case Suspect::Kind::kDoubleFree:
+      return FindingKind::kDoubleFree;
+    case Suspect::Kind::kMismatchedFree:
+      return FindingKind::kMismatchedFree;
+    case Suspect::Kind::kLeak:
+      break;
+    }
+    return kind_of_loss(setting_.facts.models, site);
+  }
+
   // Null: it is nothing that is reported.
   Verdict *verdict_for(const Suspect &suspect) {
     Site site;
@@ -84,9 +96,7 @@ private:
       if (!setting_.facts.models.family(site.family).is_reported)
         return nullptr;
     }
-    FindingKind kind = suspect.kind == FindingKind::kLeak
-                           ? kind_of_loss(setting_.facts.models, site)
-                           : suspect.kind;
+    FindingKind kind = kind_of(suspect, site);
     for (Verdict &verdict : out_)
       if (verdict.site == site && verdict.kind == kind)
         return &verdict;

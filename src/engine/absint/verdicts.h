@@ -11,6 +11,7 @@
 #pragma once
 
 #include "engine/absint/interpreter.h"
+#include "engine/engine.h"
 
 namespace wt::absint {
 

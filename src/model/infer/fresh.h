@@ -11,7 +11,7 @@
 
 #pragma once
 
-#include "model/infer/infer.h"
+#include "model/infer/behaviours.h"
 
 namespace wt::infer {
 

@@ -12,13 +12,10 @@
 
 #pragma once
 
-#include "model/infer/behaviour.h"
-#include "model/infer/fresh_places.h"
-#include "model/infer/owned_cells.h"
+#include "model/infer/behaviours.h"
 #include "program/in_flight.h"
 
 #include <atomic>
-#include <memory>
 
 namespace wt::infer {
 
@@ -28,29 +25,6 @@ struct InferOptions {
   const std::atomic<bool> *cancelled = nullptr;
   InFlight *in_flight = nullptr; // where work is noted, for crashes
   std::uint16_t stage = 0;
-};
-
-class Behaviours final : public FreshPlaces {
-public:
-  const Behaviour &of(ProcedureId procedure) const {
-    return *behaviours_[procedure];
-  }
-  std::span<const FreshPlace> in(ProcedureId procedure) const override {
-    return fresh_[procedure];
-  }
-  // Fields and globals that alone own what they hold.
-  const OwnedCells &owned() const { return owned_; }
-  // Bodies that were too much, by id: they may keep everything.
-  std::span<const ProcedureId> over_budget() const { return over_budget_; }
-  bool is_complete() const { return is_complete_; } // not cancelled
-
-private:
-  friend class Inference;
-  IdMap<ProcedureId, std::shared_ptr<const Behaviour>> behaviours_;
-  IdMap<ProcedureId, std::vector<FreshPlace>> fresh_;
-  OwnedCells owned_;
-  std::vector<ProcedureId> over_budget_;
-  bool is_complete_ = true;
 };
 
 // `left_out`: procedures whose body must not be looked at, by id.

@@ -5,6 +5,7 @@
 #include "driver/analysis.h"
 
 #include "../engine/program_text.h"
+#include "model/infer/infer.h"
 
 namespace wt::driver {
 namespace {

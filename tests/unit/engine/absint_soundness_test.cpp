@@ -13,6 +13,7 @@
 #include "engine/absint/address.h"
 #include "engine/absint/summary.h"
 #include "ir/predicate.h"
+#include "model/infer/infer.h"
 #include "program_text.h"
 
 #include <algorithm>

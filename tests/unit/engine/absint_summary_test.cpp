@@ -5,6 +5,7 @@
 
 #include "engine/absint/absint.h"
 #include "engine/absint/summary.h"
+#include "model/infer/infer.h"
 #include "program_text.h"
 
 #include <algorithm>

@@ -4,6 +4,7 @@
 // the object of %p in @f, lost at the return of @f.
 
 #include "engine/contradiction/judge.h"
+#include "model/infer/infer.h"
 #include "pointer/partitions.h"
 #include "program_text.h"
 

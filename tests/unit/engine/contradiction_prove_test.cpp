@@ -4,6 +4,7 @@
 // kind of place: a program and the verdicts of @f, "what: verdict" per line.
 
 #include "engine/contradiction/prove.h"
+#include "model/infer/infer.h"
 #include "pointer/partitions.h"
 #include "program_text.h"
 

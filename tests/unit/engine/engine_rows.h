@@ -17,6 +17,7 @@
 #pragma once
 
 #include "engine/stages.h"
+#include "model/infer/infer.h"
 #include "witness/walker.h"
 #include "program_text.h"
 

@@ -5,6 +5,7 @@
 
 #include "engine/ownership/ownership.h"
 
+#include "model/infer/infer.h"
 #include "witness/walker.h"
 #include "program_text.h"
 

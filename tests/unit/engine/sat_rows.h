@@ -8,6 +8,7 @@
 #include "engine/sat/sat.h"
 
 #include "engine_rows.h"
+#include "model/infer/infer.h"
 
 namespace wt::sat {
 

@@ -2,6 +2,7 @@
 //
 // Rules of calls: outcomes of callees as sinks, holders, unknown code.
 
+#include "model/infer/infer.h"
 #include "valueflow_rows.h"
 
 namespace wt::valueflow {
