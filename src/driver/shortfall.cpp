@@ -8,15 +8,18 @@
 
 namespace wt::driver {
 
+using report::escape_for_terminal;
+
 void tell_of_missing_units(const std::vector<frontend::CapturedUnit> &units,
                            const std::vector<frontend::SkippedEntry> &skipped,
                            Console &console) {
   for (const frontend::SkippedEntry &entry : skipped)
-    console.warning(entry.file + ": skipped: " + entry.reason);
+    console.warning(escape_for_terminal(entry.file) + ": skipped: " + entry.reason);
   std::vector<std::string> failed;
   for (const frontend::CapturedUnit &unit : units)
     if (!unit.unit)
-      failed.push_back(unit.job.file + ": not analysed: " + unit.failure);
+      failed.push_back(escape_for_terminal(unit.job.file) +
+                       ": not analysed: " + unit.failure);
   std::sort(failed.begin(), failed.end());
   for (const std::string &message : failed)
     console.warning(message);

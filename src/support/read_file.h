@@ -2,8 +2,9 @@
 //
 // What is in a file that the user names?
 //
-// The whole of it, or the reason why it cannot be read; a folder is such a
-// reason.  Streams do not tell a folder or a failing disk from an empty file.
+// The whole of it, or the reason why it cannot be read: a folder, a device, a
+// pipe that nobody may ever write to, a file too large to be what it should be.
+// Streams do not tell a folder or a failing disk from an empty file.
 //
 // Tested by tests/unit/driver/build_test.cpp and tests/cli/.
 
@@ -14,9 +15,13 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace wt {
+
+// Far more than honest specifications, baselines and build databases have.
+constexpr std::size_t kMostFileBytes = std::size_t(512) << 20;
 
 // `what` is for messages: "cannot read the baseline: ...".
 inline Result<std::string> read_file(const std::string &path,
@@ -24,9 +29,16 @@ inline Result<std::string> read_file(const std::string &path,
   auto failed = [&] {
     return fail("cannot read " + what + ": " + std::strerror(errno), path);
   };
-  int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  // Without O_NONBLOCK a pipe would be waited for.
+  int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0)
     return failed();
+  struct stat status;
+  bool is_known = fstat(descriptor, &status) == 0;
+  if (is_known && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) {
+    close(descriptor);
+    return fail("cannot read " + what + ": not a plain file", path);
+  }
   std::string text;
   char buffer[1 << 14];
   while (true) {
@@ -41,6 +53,10 @@ inline Result<std::string> read_file(const std::string &path,
     if (n == 0)
       break;
     text.append(buffer, static_cast<std::size_t>(n));
+    if (text.size() > kMostFileBytes) {
+      close(descriptor);
+      return fail("cannot read " + what + ": larger than 512 MiB", path);
+    }
   }
   close(descriptor);
   return text;

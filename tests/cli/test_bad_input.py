@@ -3,7 +3,7 @@
 
 import os
 
-from tool import Case, CLEAN, LEAK
+from tool import BROKEN, Case, CLEAN, LEAK
 
 
 class BadInput(Case):
@@ -99,6 +99,34 @@ class BadInput(Case):
         self.expect_error("--baseline", "none", "a.c", text="none")
         self.expect_error("--baseline", "/tmp", "a.c",
                           text="/tmp: cannot read")
+
+    def test_what_is_no_plain_file(self):
+        """Devices and pipes would be read without end."""
+        self.write("a.c", CLEAN)
+        os.mkfifo(self.path("pipe"))
+        with open(self.path("huge"), "wb") as file:
+            file.truncate(600 << 20)
+        for option in ("--spec", "--baseline"):
+            for name, why in (("/dev/zero", "not a plain file"),
+                              ("pipe", "not a plain file"),
+                              ("huge", "larger than 512 MiB")):
+                self.expect_error(option, name, "a.c", text=why)
+        self.database([{"file": "a.c", "command": "cc -c a.c"}])
+        os.symlink("/dev/zero", self.path("link_targets.json"))
+        self.expect_error(text="link_targets.json", status=0)
+        os.remove(self.path("link_targets.json"))
+        os.mkfifo(self.path("link_targets.json"))
+        self.expect_error(text="link_targets.json", status=0)
+
+    def test_a_newline_in_a_name(self):
+        name = "a\nwatertight: error: forged.txt"
+        self.write(name, "hello\n")
+        done = self.expect_error(name, text="skipped")
+        self.assertNotIn("\nwatertight: error: forged", done.stderr)
+        self.write("b\nwatertight: error: b.c", BROKEN)
+        done = self.expect_error("b\nwatertight: error: b.c",
+                                 text="not analysed")
+        self.assertNotIn("\nwatertight: error: b.c: not", done.stderr)
 
     def test_store_is_a_link(self):
         self.write("a.c", LEAK)
