@@ -162,6 +162,11 @@ Status capture_build(const std::vector<std::string> &command,
   std::error_code ignored;
   if (!fs::is_regular_file(database, ignored))
     return fail("the build compiled nothing");
+  Result<std::string> text = read_file(database, "the build database");
+  if (text && json::parse(*text, nullptr, false) == json::array()) {
+    fs::remove(database, ignored); // or later commands would read nothing
+    return fail("the build compiled nothing");
+  }
   return {};
 }
 

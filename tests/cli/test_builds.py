@@ -101,6 +101,13 @@ class Builds(Case):
         self.assertIn("status 3", done.stderr)
         self.assertEqual(done.stdout, "")
 
+    @unittest.skipUnless(shutil.which("bear"), "bear is not installed")
+    def test_run_of_what_compiles_nothing(self):
+        self.write("a.c", LEAK)
+        done = self.run_tool("run", "--", "true", status=2)
+        self.assertIn("the build compiled nothing", done.stderr)
+        self.run_tool("query", "a.c:8", status=1)
+
     def test_run_without_bear(self):
         done = self.run_tool("run", "--", "true", status=2,
                              env={"PATH": self.folder})
