@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <set>
 #include <unistd.h>
 
 namespace wt::driver {
@@ -120,7 +121,10 @@ void Console::closing_table(const report::Report &report,
   add(hidden, t.in_baseline, "in the baseline");
   add(hidden, t.deselected, "in other files");
   std::string not_analysed;
-  add(not_analysed, report.not_analysed.size(), "not analysed");
+  std::set<std::pair<Location, std::string>> functions; // not function x engine
+  for (const report::NotAnalysed &item : report.not_analysed)
+    functions.emplace(item.at, item.function);
+  add(not_analysed, functions.size(), "not analysed");
   std::size_t shown = report.findings.size();
   std::string levels = fmt::format("{} high, {} medium, {} low", t.shown[2],
                                    t.shown[1], t.shown[0]);

@@ -6,11 +6,13 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <optional>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -42,6 +44,28 @@ bool is_same_file(const std::string &a, const std::string &b) {
         .lexically_normal();
   };
   return whole(a) == whole(b);
+}
+
+// The descriptor of ours that /dev/stdout, /dev/fd/3 or /proc/self/fd/3 name.
+std::optional<int> own_descriptor(const std::filesystem::path &path) {
+  namespace fs = std::filesystem;
+  std::error_code problem;
+  fs::path folder = fs::canonical(path.parent_path(), problem);
+  if (problem || folder != "/proc/" + std::to_string(getpid()) + "/fd")
+    return std::nullopt;
+  std::string name = path.filename().string();
+  int number = -1;
+  auto [end, bad] =
+      std::from_chars(name.data(), name.data() + name.size(), number);
+  if (bad != std::errc() || end != name.data() + name.size())
+    return std::nullopt;
+  return number;
+}
+
+// A caller may have closed it; main() then opens it for reading only.
+bool is_stdout_open() {
+  int flags = fcntl(STDOUT_FILENO, F_GETFL);
+  return flags >= 0 && (flags & O_ACCMODE) != O_RDONLY;
 }
 
 } // namespace
@@ -78,6 +102,8 @@ Result<std::vector<Destination>> destinations(const Options &options) {
   auto is_stdout = [](const Destination &d) { return d.path.empty(); };
   if (std::count_if(list.begin(), list.end(), is_stdout) > 1)
     return fail("only one format can go to standard output");
+  if (std::any_of(list.begin(), list.end(), is_stdout) && !is_stdout_open())
+    return fail("standard output is closed; name a file with --output");
   for (std::size_t i = 0; i < list.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
       if (is_same_file(list[i].path, list[j].path))
@@ -107,6 +133,25 @@ Result<AtomicFile> AtomicFile::create(const std::string &path) {
   umask(mask);
   fchmod(descriptor, exists ? status.st_mode & 0777 : 0666 & ~mask);
   return AtomicFile(path, temporary, descriptor);
+}
+
+Result<AtomicFile> AtomicFile::create_behind_links(const std::string &path) {
+  namespace fs = std::filesystem;
+  constexpr int kMostLinks = 40;
+  fs::path at(path);
+  std::error_code problem;
+  for (int links = 0; links < kMostLinks; ++links) {
+    if (std::optional<int> number = own_descriptor(at)) {
+      int descriptor = fcntl(*number, F_DUPFD_CLOEXEC, 0);
+      if (descriptor < 0)
+        return fail(std::string("cannot write: ") + std::strerror(errno), path);
+      return AtomicFile(path, "", descriptor);
+    }
+    if (!fs::is_symlink(fs::symlink_status(at, problem)))
+      return create(at.string());
+    at = at.parent_path() / fs::read_symlink(at, problem);
+  }
+  return fail("cannot write: too many links", path);
 }
 
 AtomicFile::AtomicFile(AtomicFile &&other) noexcept

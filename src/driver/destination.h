@@ -29,10 +29,14 @@ struct Destination {
 // From --format and --output.
 Result<std::vector<Destination>> destinations(const Options &options);
 
-// A file that appears all at once, or not at all.
+// A file that appears all at once, or not at all.  A link of that name is
+// replaced, not followed: in a project's folder it may lead anywhere.
 class AtomicFile {
 public:
   static Result<AtomicFile> create(const std::string &path);
+  // What the user names: the file behind a link, or an open descriptor
+  // (/dev/stdout), is written.
+  static Result<AtomicFile> create_behind_links(const std::string &path);
   ~AtomicFile(); // takes an unfinished file away
   AtomicFile(AtomicFile &&other) noexcept;
   AtomicFile(const AtomicFile &) = delete;

@@ -142,7 +142,8 @@ void set_up(CLI::App &app, Options &options, EngineTable engines) {
   app.footer("Everything behind -- is for the compiler (check) or is the "
              "build command (run).\n"
              "Status: 0 nothing found, 1 findings shown, 2 could not do the "
-             "job, 130 interrupted.");
+             "job, 130 interrupted.\n"
+             "query and prove: 0 proved, 1 possible leak, 3 unknown.");
   for (const CommandRow &row : kCommands) {
     CLI::App *sub = app.add_subcommand(row.name, row.help);
     sub->set_help_flag("-h,--help", "print this help");

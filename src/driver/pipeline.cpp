@@ -122,7 +122,7 @@ Result<CheckPlan> plan_check(const Options &options, EngineTable table) {
   for (const Destination &destination : plan.destinations) {
     if (destination.path.empty())
       continue;
-    Result<AtomicFile> file = AtomicFile::create(destination.path);
+    Result<AtomicFile> file = AtomicFile::create_behind_links(destination.path);
     if (!file)
       return std::unexpected(file.error());
     plan.files.push_back(std::move(*file));

@@ -68,7 +68,7 @@ Json record_at(const char *kind, const Location &at,
 Status write_to(const Destination &to, const std::string &text) {
   if (to.path.empty())
     return write_all(STDOUT_FILENO, text, "standard output");
-  Result<AtomicFile> file = AtomicFile::create(to.path);
+  Result<AtomicFile> file = AtomicFile::create_behind_links(to.path);
   return file ? file->write(text) : std::unexpected(file.error());
 }
 

@@ -134,7 +134,7 @@ std::string containers_of(const Facts &facts,
 }
 
 Status write_file(const std::string &path, const std::string &text) {
-  Result<AtomicFile> file = AtomicFile::create(path);
+  Result<AtomicFile> file = AtomicFile::create_behind_links(path);
   if (!file)
     return std::unexpected(file.error());
   return file->write(text);

@@ -3,7 +3,9 @@
 
 import json
 import os
+import subprocess
 
+import tool
 from tool import BROKEN, Case, CLEAN, KEYS, LEAK
 
 
@@ -85,6 +87,41 @@ class Selection(Case):
         left = [n for n in os.listdir(self.folder)
                 if n not in ("a.c", "out.txt", "x.json", ".watertight")]
         self.assertEqual(left, [])
+
+    def test_output_behind_a_link(self):
+        self.write("a.c", LEAK)
+        self.write("real/out.txt", "old\n")
+        os.symlink("real/out.txt", self.path("link"))
+        os.symlink("real/new.txt", self.path("dangling"))
+        for name, file in (("link", "out.txt"), ("dangling", "new.txt")):
+            self.run_tool("check", "-o", name, "a.c", status=1)
+            self.assertTrue(os.path.islink(self.path(name)))
+            with open(self.path("real/" + file)) as text:
+                self.assertIn("a.c:4:13: warning: ", text.read())
+        os.symlink("loop", self.path("loop"))
+        self.run_tool("check", "-o", "loop", "a.c", status=2)
+
+    def test_output_to_devices(self):
+        self.write("a.c", LEAK)
+        # What /dev/stdout is; a tool that replaces it shall do no harm here.
+        os.symlink("/proc/self/fd/1", self.path("stdout"))
+        for name in ("stdout", "/dev/fd/1"):
+            done = self.run_tool("check", "-o", name, "a.c", status=1)
+            self.assertIn("a.c:4:13: warning: ", done.stdout)
+        self.assertTrue(os.path.islink(self.path("stdout")))
+        # A file that is appended to stays, with what it had.
+        self.write("log", "first\n")
+        with open(self.path("log"), "a") as log:
+            subprocess.run([tool.TOOL, "check", "-o", "stdout", "a.c"],
+                           cwd=self.folder, stdout=log,
+                           stderr=subprocess.DEVNULL)
+        with open(self.path("log")) as log:
+            self.assertRegex(log.read(), r"^first\na.c:4:13: warning: ")
+        os.mkfifo(self.path("pipe"))
+        reader = subprocess.Popen(["cat", "pipe"], cwd=self.folder, text=True,
+                                  stdout=subprocess.PIPE)
+        self.run_tool("check", "-o", "pipe", "a.c", status=1)
+        self.assertIn("a.c:4:13: warning: ", reader.communicate()[0])
 
     def test_one_file_for_two_formats(self):
         self.write("a.c", LEAK)

@@ -64,9 +64,24 @@ class Status(Case):
         note = "a.c:2: note: 'big' was not fully analysed: too large"
         text = self.run_tool("check", "a.c")
         self.assertIn(note, text.stderr)
+        self.assertRegex(text.stderr, r"functions +1 +\(1 not analysed\)\n")
         both = self.run_tool("check", "--format", "json", "a.c")
         self.assertNotIn(note, both.stderr)
         self.assertIn('"not-analysed"', both.stdout)
+
+    def test_2_when_standard_output_is_closed(self):
+        self.write("a.c", LEAK)
+        for words in (["check", "a.c"], ["query", "a.c:8"]):
+            done = subprocess.run(
+                ["sh", "-c", 'exec "$@" >&-', "sh", tool.TOOL, *words],
+                cwd=self.folder, capture_output=True, text=True)
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertIn("standard output", done.stderr)
+        done = subprocess.run(
+            ["sh", "-c", 'exec "$@" >&-', "sh", tool.TOOL, "check", "-o",
+             "out", "a.c"], cwd=self.folder, capture_output=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertGreater(os.path.getsize(self.path("out")), 0)
 
     def test_capture(self):
         self.write("a.c", BROKEN)
@@ -109,6 +124,8 @@ class Status(Case):
         text = self.run_tool("check", "--help", status=0).stdout
         for word in ("--engine", "--format", "--baseline", "--strict", "sat"):
             self.assertIn(word, text)
+        self.assertIn("query and prove: 0 proved, 1 possible leak, 3 unknown",
+                      self.run_tool("--help", status=0).stdout)
         for words in (["version"], ["--version"]):
             done = self.run_tool(*words, status=0)
             self.assertRegex(done.stdout, r"^watertight \d+\.\d+\.\d+\n$")
@@ -130,8 +147,8 @@ class Interrupt(Case):
     def test_signal_during_the_build(self):
         for which in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             process = subprocess.Popen(
-                [tool.TOOL, "run", "--store", "none", "-o", "out.txt", "--", "sh",
-                 "-c", "echo building; sleep 60; touch late"],
+                [tool.TOOL, "run", "--store", "none", "-o", "out.txt", "--",
+                 "sh", "-c", "echo building; sleep 60; touch late"],
                 cwd=self.folder, stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                 env=dict(os.environ, TMPDIR=self.folder))
@@ -149,10 +166,11 @@ class Interrupt(Case):
         text = LEAK[:LEAK.index("int f")] + "".join(
             body.replace("int f(", f"int f{i}(") for i in range(4000))
         self.write("a.c", text)
-        process = subprocess.Popen([tool.TOOL, "check", "--format", "json", "--format",
-                                 "text=out.txt", "--store", "none", "a.c"],
-                                cwd=self.folder, stdout=subprocess.PIPE,
-                                stderr=subprocess.PIPE, text=True)
+        process = subprocess.Popen([tool.TOOL, "check", "--format", "json",
+                                    "--format", "text=out.txt", "--store",
+                                    "none", "a.c"],
+                                   cwd=self.folder, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)
         seen = ""
         while stage not in seen:
             line = process.stderr.readline()

@@ -12,11 +12,12 @@
 namespace {
 
 // A caller may have closed the standard streams.  Without them a file of ours
-// would take their numbers.
+// would take their numbers.  They are opened for reading only, so that a report
+// to a closed standard output fails instead of getting lost.
 void open_standard_streams() {
-  int fd = open("/dev/null", O_RDWR);
+  int fd = open("/dev/null", O_RDONLY);
   while (fd >= 0 && fd <= STDERR_FILENO)
-    fd = open("/dev/null", O_RDWR);
+    fd = open("/dev/null", O_RDONLY);
   if (fd >= 0)
     close(fd);
 }
