@@ -19,11 +19,11 @@ Exits with 1 when a gate is missed.
 import json
 import sys
 from collections import Counter
-from pathlib import Path
 
 import facts
 import packages
 import sat
+import triage
 
 COST_GATE = 0.3
 # The other way than by default.
@@ -68,22 +68,11 @@ def print_table(rows):
               + "".join(f"{found[name]:>7}" for name in sat.CONFIDENCES))
 
 
-def verdicts(name):
-    """Of findings that were read, by "FILE:LINE" without folders."""
-    known = {}
-    for table in Path(__file__).parent.glob(f"triage/{name}-*.tsv"):
-        for line in table.read_text().splitlines():
-            cells = line.split("\t")
-            if len(cells) > 4:
-                known[Path(cells[1]).name] = cells[4]
-    return known
-
-
 def print_options(name, options):
     project = Project(name, options)
     project.baseline(False)
     project.capture()
-    known = verdicts(name)
+    known = triage.load(name)
     print(f"\n{name:<28}{'true':>6}{'false':>6}{'unread':>7}{'over budget':>12}"
           f"{'engine s':>9}")
     for option in ["by default", *OPTIONS]:
@@ -91,7 +80,7 @@ def print_options(name, options):
                    str(project.filled)]
         figures = json.loads(packages.run(
             command + [option] * (option in OPTIONS)))
-        count = Counter(known.get(Path(place).name, "unread")
+        count = Counter(known.of_place(place) or "unread"
                         for place in figures["found"])
         print(f"  {option:<26}{count['true']:>6}{count['false']:>6}"
               f"{count['unread']:>7}{figures['over_budget']:>12}"

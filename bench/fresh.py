@@ -4,8 +4,7 @@
 Draws packages by a seed from CANDIDATES, leaves out those that were drawn
 before or belong to the other benchmarks, builds them, checks them, and writes
 the findings that a user would see to CACHE/fresh/SEED/PACKAGE.jsonl for people
-to judge.  Verdicts go to bench/triage/PACKAGE-ENGINE.tsv; the table
-counts them.  Above 60 findings a sample of 60 is drawn, by the same seed.
+to judge.  Verdicts go to bench/triage/PACKAGE.tsv; the table counts them.  Above 60 findings a sample of 60 is drawn, by the same seed.
 
 A package that cannot be built here is skipped, and that is told.
 """
@@ -19,10 +18,10 @@ from collections import Counter
 from pathlib import Path
 
 import packages
+import triage
 from packages import BenchError, JOBS, Package
 
 SAMPLE = 60
-TRIAGE = Path(__file__).parent / "triage"
 # C programs and libraries of Debian that build with configure and make.
 CANDIDATES = [
     "bc", "bison", "bzip2", "coreutils", "cpio", "curl", "dash", "diffutils",
@@ -122,16 +121,8 @@ def sample(findings, seed):
     return ranked[:SAMPLE]
 
 
-def verdicts(name, engine):
-    file = TRIAGE / f"{name}-{engine}.tsv"
-    if not file.exists():
-        return {}
-    rows = [line.split("\t") for line in file.read_text().splitlines()[1:]]
-    return {row[0]: row[4] for row in rows}
-
-
 def print_row(name, findings, known):
-    counts = Counter(known.get(f["fingerprint"], "not judged")
+    counts = Counter(known.of_finding(f) or "not judged"
                      for f in findings)
     false = counts["false"] + counts["undecided"]
     print(f"{name:14} {len(findings):9} {counts['true']:6} {false:6} "
@@ -164,7 +155,7 @@ def main(arguments=None):
         left -= 1
         out = options.cache / "fresh" / options.seed / f"{name}.jsonl"
         out.write_text("".join(json.dumps(f) + "\n" for f in findings))
-        print_row(name, findings, verdicts(name, options.engine))
+        print_row(name, findings, triage.load(name))
     return 0 if left == 0 else 2
 
 

@@ -7,8 +7,7 @@ the CPU time against `clang-19 -O0 -g -c` of the same units, how many losses,
 double frees and uses after free it tells, and how many of those we tell too.
 What only others tell is either their false alarm or our miss: it is written to
 CACHE/peers/PACKAGE.jsonl for people to read; verdicts go to
-bench/triage/PACKAGE-peers.tsv, by tool, file and line.  Verdicts on ours are
-those of bench/triage.
+bench/triage/PACKAGE.tsv, as places of the kind `loss`.
 
 The others know one unit at a time and are run with their own defaults.  A unit
 that one of them cannot read, or that takes it longer than --limit seconds, is
@@ -28,6 +27,7 @@ from pathlib import Path
 import fresh
 import measure
 import packages
+import triage
 
 DEFAULT = ["procps", "findutils", "psmisc"]  # the others take long
 WARNING = re.compile(r"^(?P<file>[^:\n]+):(?P<line>\d+):\d+: warning: "
@@ -166,23 +166,6 @@ def is_same(told, finding):
     return any(abs(told.line - line) <= NEAR for line in lines)
 
 
-def our_verdicts(name):
-    """Of all engines, by fingerprint; every verdict of a finding is one."""
-    known = {}
-    for file in sorted(fresh.TRIAGE.glob(f"{name}-*.tsv")):
-        if not file.stem.endswith("-peers"):
-            known |= fresh.verdicts(name, file.stem[len(name) + 1:])
-    return known
-
-
-def their_verdicts(name):
-    file = fresh.TRIAGE / f"{name}-peers.tsv"
-    if not file.exists():
-        return {}
-    rows = [line.split("\t") for line in file.read_text().splitlines()[1:]]
-    return {(row[0], row[1]): row[2] for row in rows}
-
-
 def print_row(name, cpu, failed, count, both, counts):
     print(f"{name:<18}{cpu:>8.1f}{failed:>8}{count:>10}{both:>10}"
           f"{counts['true']:>7}{counts['false']:>7}"
@@ -198,31 +181,30 @@ def compare(name, options):
         baseline = sum(measure.compile_baseline(entry, f"{folder}/out").cpu
                        for entry in entries)
     ours_cpu, ours = run_ours(entries, options)
-    known = our_verdicts(name)
+    known = triage.load(name)
     print(f"\n{name} {tree.version}, {len(entries)} units\n{'':<18}{'x clang':>8}"
           f"{'failed':>8}{'findings':>10}{'ours too':>10}{'true':>7}{'false':>7}"
           f"{'not judged':>12}")
-    counts = Counter(known.get(f["fingerprint"]) for f in ours)
+    counts = Counter(known.of_finding(f) for f in ours)
     print_row("watertight", ours_cpu / baseline, 0, len(ours), len(ours), counts)
     out = options.cache / "peers" / f"{name}.jsonl"
     out.parent.mkdir(parents=True, exist_ok=True)
     with out.open("w") as file:
         for tool in TOOLS:
             result = run_tool(tool, entries, options)
-            print_tool(result, baseline, ours, known, their_verdicts(name),
-                       tree.source, file)
+            print_tool(result, baseline, ours, known, tree.source, file)
 
 
-def print_tool(result, baseline, ours, known, judged, source, file):
-    """`known` and `judged`: verdicts on ours and on theirs."""
+def print_tool(result, baseline, ours, known, source, file):
+    """`known`: verdicts on the package."""
     both, counts = 0, Counter()
     for told in sorted(result.told, key=lambda t: (t.file, t.line, t.text)):
         same = [f for f in ours if is_same(told, f)]
         both += bool(same)
         place = told.file.removeprefix(f"{source}/")
         place = place.removeprefix(f"{source.parent}/")  # made by the build
-        verdict = (known.get(same[0]["fingerprint"]) if same
-                   else judged.get((result.name, f"{place}:{told.line}")))
+        verdict = (known.of_finding(same[0]) if same
+                   else known.of_other_tool(f"{place}:{told.line}"))
         counts[verdict] += 1
         file.write(json.dumps({
             "tool": result.name, "place": f"{place}:{told.line}",
