@@ -17,7 +17,8 @@ import tempfile
 from pathlib import Path
 
 BASE = ["support", "ir"]
-PROGRAM = BASE + ["program", "model"]
+NUMBER = BASE + ["number"]
+PROGRAM = NUMBER + ["program", "model"]
 INFER = PROGRAM + ["path", "logic", "fixpoint", "model/infer"]
 FACTS = INFER + ["pointer", "flow"]
 ENGINES = ["sat", "valueflow", "absint", "contradiction", "ownership"]
@@ -26,11 +27,12 @@ ENGINES = ["sat", "valueflow", "absint", "contradiction", "ownership"]
 ARROWS = {
     "support": [],
     "ir": ["support"],
-    "program": BASE,
-    "model": BASE + ["program"],
+    "number": BASE,
+    "program": NUMBER,
+    "model": NUMBER + ["program"],
     "frontend": BASE,
     "path": BASE + ["program"],
-    "logic": BASE + ["path"],
+    "logic": NUMBER + ["path"],
     "fixpoint": BASE,
     "model/infer": INFER,
     "pointer": INFER,

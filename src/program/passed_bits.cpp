@@ -16,25 +16,6 @@ using ir::Op;
 using ir::ValueId;
 
 constexpr int kMaxDepth = 6; // of the expression that is passed
-constexpr std::uint64_t kAll = ~std::uint64_t(0);
-
-KnownBits both(const KnownBits &a, const KnownBits &b) {
-  return {a.zeros & b.zeros, a.ones & b.ones};
-}
-
-KnownBits constant(std::uint64_t value) { return {~value, value}; }
-
-KnownBits widened(const KnownBits &narrow, std::uint32_t width,
-                  bool is_signed) {
-  std::uint64_t inside = width >= 64 ? kAll : (std::uint64_t(1) << width) - 1;
-  KnownBits out{narrow.zeros & inside, narrow.ones & inside};
-  std::uint64_t sign = (inside >> 1) + 1;
-  if (!is_signed || (narrow.zeros & sign))
-    out.zeros |= ~inside;
-  if (is_signed && (narrow.ones & sign))
-    out.ones |= ~inside;
-  return out;
-}
 
 } // namespace
 
@@ -51,14 +32,14 @@ public:
         continue;
       out_.first_[p] = out_.bits_.size();
       for (std::uint32_t i = 0; i < program_.body(p).param_count; ++i)
-        out_.bits_.push_back(width_of(p, ValueId(i)) ? KnownBits{kAll, kAll}
+        out_.bits_.push_back(width_of(p, ValueId(i)) ? KnownBits::nothing()
                                                      : KnownBits{});
     }
     find_sites();
     solve();
     // Nobody calls it: nothing is known.
     for (KnownBits &bits : out_.bits_)
-      if (bits.zeros & bits.ones)
+      if (bits.is_nothing())
         bits = {};
   }
 
@@ -125,7 +106,7 @@ private:
       for (const CallSite &site : sites_[p]) {
         if (known == KnownBits{})
           break;
-        KnownBits next = both(known, passed(site, i, width_of(p, ValueId(i))));
+        KnownBits next = known.join(passed(site, i, width_of(p, ValueId(i))));
         has_changed |= next != known;
         known = next;
       }
@@ -150,55 +131,26 @@ private:
       return bits_of(p, body.operand(v, i), depth - 1);
     };
     if (inst.op == Op::kInt)
-      return constant(static_cast<std::uint64_t>(body.ints[inst.extra]));
+      return KnownBits::constant(body.ints[inst.extra]);
     if (inst.op == Op::kParam)
       return out_.of(p, v.value);
     if (depth == 0)
       return {};
     switch (inst.op) {
     case Op::kSelect:
-      return both(operand(1), operand(2));
+      return operand(1).join(operand(2));
     case Op::kPhi: {
-      KnownBits out{kAll, kAll};
+      KnownBits out = KnownBits::nothing();
       for (std::uint32_t i = 0; i < inst.operand_count; ++i)
-        out = both(out, operand(i));
+        out = out.join(operand(i));
       return out;
     }
     case Op::kBinop:
-      return combined(static_cast<ir::BinaryOp>(inst.code), operand(0),
-                      operand(1));
+      return computed(static_cast<ir::BinaryOp>(inst.code), operand(0),
+                      operand(1), width_of(p, v));
     case Op::kCast:
-      return converted(p, v, operand(0));
-    default:
-      return {};
-    }
-  }
-
-  static KnownBits combined(ir::BinaryOp op, const KnownBits &a,
-                            const KnownBits &b) {
-    switch (op) {
-    case ir::BinaryOp::kAnd:
-      return {a.zeros | b.zeros, a.ones & b.ones};
-    case ir::BinaryOp::kOr:
-      return {a.zeros & b.zeros, a.ones | b.ones};
-    default:
-      return {};
-    }
-  }
-
-  KnownBits converted(ProcedureId p, ValueId cast,
-                      const KnownBits &from) const {
-    const ir::Function &body = program_.body(p);
-    std::uint32_t width = width_of(p, body.operand(cast, 0));
-    switch (static_cast<ir::CastKind>(body.insts[cast].code)) {
-    case ir::CastKind::kTrunc:
-      return from;
-    case ir::CastKind::kZext:
-    case ir::CastKind::kSext:
-      return width ? widened(from, width,
-                             body.insts[cast].code ==
-                                 static_cast<std::uint8_t>(ir::CastKind::kSext))
-                   : KnownBits{};
+      return converted(static_cast<ir::CastKind>(inst.code), operand(0),
+                       width_of(p, body.operand(v, 0)), width_of(p, v));
     default:
       return {};
     }

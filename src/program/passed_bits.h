@@ -16,15 +16,10 @@
 
 #pragma once
 
+#include "number/known_bits.h"
 #include "program/program.h"
 
 namespace wt {
-
-struct KnownBits {
-  std::uint64_t zeros = 0, ones = 0;
-
-  bool operator==(const KnownBits &) const = default;
-};
 
 class PassedBits {
 public:

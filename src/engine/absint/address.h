@@ -24,8 +24,8 @@
 
 #pragma once
 
-#include "engine/absint/numbers.h"
 #include "model/model.h"
+#include "number/numbers.h"
 #include "path/access_path.h"
 
 #include <span>

@@ -44,7 +44,7 @@ State Interpreter::at_entry() {
     if (bits != KnownBits{})
       out.facts.edit().insert_or_assign(
           argument,
-          Numbers::of_bits(bits.zeros, bits.ones, bits_of(ValueId(i))));
+          Numbers::of_bits(bits, bits_of(ValueId(i))));
   }
   return out;
 }

@@ -35,8 +35,8 @@ Numbers Interpreter::term_range(const Base &term, const State &state) const {
       return out;
     auto mask = static_cast<std::uint64_t>(term.b.offset);
     KnownBits bits = passed_bits(term.a.base);
-    return out.meet(
-        Numbers::of_bits(bits.zeros | ~mask, bits.ones & mask, term.bits));
+    return out.meet(Numbers::of_bits({bits.zeros | ~mask, bits.ones & mask},
+                                     term.bits));
   }
   case TermCode::Kind::kCast:
     return converted(static_cast<ir::CastKind>(code.code), a,

@@ -24,8 +24,8 @@
 
 #pragma once
 
-#include "engine/absint/numbers.h"
 #include "model/infer/facts.h"
+#include "number/numbers.h"
 #include "path/access_path.h"
 
 #include <optional>

@@ -64,7 +64,7 @@ void variable_bit_bad(unsigned bit, unsigned set) {
 int table_ok(unsigned char rows, unsigned char columns) {
   unsigned cells = (unsigned)rows * columns;
   char *table = NULL;
-  if (rows > 0 && columns > 0 && !(table = malloc(cells))) // false-alarm(absint): tests that no interval relates
+  if (rows > 0 && columns > 0 && !(table = malloc(cells)))
     return -1;
   if (cells > 0)
     free(table);

@@ -54,7 +54,7 @@ int negative_bad(const char *first, const char *second) {
 // The codes that can arrive are all there.
 // DRIVE: each_code_ok("1", "2"); each_code_ok("1", "x"); each_code_ok("", "")
 int each_code_ok(const char *first, const char *second) {
-  char *record = malloc(20); // false-alarm(absint): tests that no interval relates
+  char *record = malloc(20);
   if (!record)
     return -ENOMEM;
   switch (check_record(first, second)) {
@@ -124,7 +124,7 @@ int one_code_only_bad(const char *name) {
 
 // DRIVE: every_code_ok("1"); every_code_ok("9"); every_code_ok("x")
 int every_code_ok(const char *name) {
-  char *item = strdup(name); // false-alarm(absint): tests that no interval relates
+  char *item = strdup(name);
   if (!item)
     return -1;
   int status = store_named(name, item);

@@ -28,7 +28,7 @@ void exclusive_bits_bad(unsigned mode) {
 
 // DRIVE: ranges_ok(-5); ranges_ok(0); ranges_ok(50); ranges_ok(500)
 void ranges_ok(int level) {
-  char *p = malloc(8); // false-alarm(absint): tests that no interval relates
+  char *p = malloc(8);
   if (level < 0)
     free(p);
   if (level >= 0 && level < 100)

@@ -2,22 +2,27 @@
 //
 // Which integers can this be?
 //
-// A pair of intervals: one more than an interval, so that "not zero", "negative
-// or positive" and "-1 or at least 3" can be said (Jung and Yi, Section 4.1).
+// A few intervals, and bits that all of them have: so that "not zero", "-1 or
+// at least 3", "neither 0 nor 3" and "a multiple of 8" can be said (Jung and
+// Yi, Section 4.1, have two intervals).
 //
 //   p != NULL          [..-1][1..]         fd = open()   [-1..-1][3..]
 //   for (i = 0; ...)   [0..]               never         empty
+//   c = *(bool *)p     [0..1]              n * 8         any, 000 below
 //
-// Join keeps the widest gap when three intervals would be needed.  Widening
+// Join keeps the widest gaps when too many intervals would be needed.  Widening
 // moves a bound that still grows to the next of -1, 0, 1 and the ends, so a
-// counter keeps its sign; the descent after the fixpoint (interpreter.cpp) joins
-// without it.
+// counter keeps its sign.
 //
-// Tested by tests/unit/engine/absint_numbers_test.cpp.
+// Numbers of narrow types are kept with their sign in front, those of one bit
+// as zero or one (docs/dev/ir.md); so unsigned comparisons are those of 64 bits.
+//
+// Tested by tests/unit/number/numbers_test.cpp.
 
 #pragma once
 
 #include "ir/inst.h"
+#include "number/known_bits.h"
 
 #include <array>
 #include <cstdint>
@@ -25,13 +30,29 @@
 #include <span>
 #include <string>
 
-namespace wt::absint {
+namespace wt {
 
 struct Interval {
   std::int64_t low = INT64_MIN, high = INT64_MAX;
 
   bool operator==(const Interval &) const = default;
   auto operator<=>(const Interval &) const = default;
+};
+
+// A few numbers, ascending.
+class FewNumbers {
+public:
+  static constexpr std::size_t kMost = 4;
+
+  void add(std::int64_t n) { all_[count_++] = n; }
+  bool is_full() const { return count_ == kMost; }
+  bool empty() const { return count_ == 0; }
+  const std::int64_t *begin() const { return all_.data(); }
+  const std::int64_t *end() const { return all_.data() + count_; }
+
+private:
+  std::array<std::int64_t, kMost> all_ = {};
+  std::size_t count_ = 0;
 };
 
 class Numbers {
@@ -44,9 +65,12 @@ public:
   static Numbers at_least(std::int64_t n) { return between(n, INT64_MAX); }
   static Numbers at_most(std::int64_t n) { return between(INT64_MIN, n); }
   static Numbers except(std::int64_t n);
+  static Numbers not_negative() { return at_least(0); }
+  static Numbers negative() { return at_most(-1); }
+  // All numbers of so many bits; 0 or more than 64: any.
+  static Numbers of_width(unsigned bits);
   // All numbers of so many bits that have these zeros and these ones.
-  static Numbers of_bits(std::uint64_t zeros, std::uint64_t ones,
-                         unsigned bits);
+  static Numbers of_bits(const KnownBits &known, unsigned bits);
   // All x with `x predicate n`.
   static Numbers where(ir::Predicate predicate, std::int64_t n);
   // All x with `x predicate y` for some y of these.
@@ -54,8 +78,7 @@ public:
 
   bool is_none() const { return count_ == 0; }
   bool is_any() const {
-    return count_ == 1 && parts_[0].low == INT64_MIN &&
-           parts_[0].high == INT64_MAX;
+    return count_ == 1 && parts_[0] == Interval{} && !bits_.has_any();
   }
   bool has(std::int64_t n) const;
   bool may_be_zero() const { return has(0); }
@@ -63,11 +86,14 @@ public:
   std::int64_t low() const { return parts_[0].low; } // not of none
   std::int64_t high() const { return parts_[count_ - 1].high; }
   std::optional<std::int64_t> number() const; // the only one
+  FewNumbers few() const; // all that it can be; empty: none, or too many
   std::span<const Interval> intervals() const {
     return {parts_.data(), count_};
   }
+  KnownBits known_bits() const;
 
   Numbers meet(const Numbers &other) const;
+  Numbers meet(const KnownBits &known) const;
   Numbers join(const Numbers &other) const;
   Numbers widen(const Numbers &next) const;
   Numbers plus(std::int64_t n) const; // counts do not wrap around
@@ -86,15 +112,23 @@ public:
   auto operator<=>(const Numbers &) const = default;
 
 private:
-  struct Parts { // of two pairs
-    std::array<Interval, 4> all;
+  static constexpr std::size_t kMaxParts = 4;
+  struct Parts { // as many as two sets have
+    std::array<Interval, 2 * kMaxParts> all;
     std::size_t count = 0;
     void add(const Interval &part) { all[count++] = part; }
+    Interval &last() { return all[count - 1]; }
   };
-  // Sorted, apart; of three or more, those with the smallest gap are joined.
-  static Numbers of(Parts parts);
+  // Sorted, apart; of too many, those with the smallest gap are joined.
+  static Numbers of(Parts parts, const KnownBits &known = {});
+  // The ends have the known bits, and those that the intervals tell are not
+  // kept: equal sets look alike.
+  void settle(KnownBits known);
+  KnownBits bits_of_parts() const;
 
-  std::array<Interval, 2> parts_ = {Interval{}, Interval{0, 0}};
+  std::array<Interval, kMaxParts> parts_ = {Interval{}, Interval{0, 0},
+                                            Interval{0, 0}, Interval{0, 0}};
+  KnownBits bits_;         // besides those that the intervals tell
   std::uint8_t count_ = 1; // unused parts are [0..0]
 };
 
@@ -105,4 +139,4 @@ Numbers computed(ir::BinaryOp op, const Numbers &a, const Numbers &b,
 Numbers converted(ir::CastKind kind, const Numbers &a, unsigned from,
                   unsigned to);
 
-} // namespace wt::absint
+} // namespace wt

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Pairs of intervals: what is said, and that operations cover every concrete
-// result (all pairs of small numbers, and random ones).
+// Sets of integers: what is said, and that operations cover every concrete
+// result (all pairs of small numbers, all sets of four bits, and random ones).
 
-#include "engine/absint/numbers.h"
+#include "number/fold.h"
+#include "number/numbers.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
+#include <vector>
 
-namespace wt::absint {
+namespace wt {
 namespace {
 
 using ir::BinaryOp;
@@ -58,7 +61,7 @@ Numbers random_numbers(std::mt19937 &random) {
   return out;
 }
 
-TEST(AbsintNumbers, Describe) {
+TEST(Numbers, Describe) {
   EXPECT_EQ(Numbers::any().describe(), "any");
   EXPECT_EQ(Numbers::except(0).describe(), "not 0");
   EXPECT_EQ(Numbers::only(-1).join(Numbers::at_least(3)).describe(),
@@ -67,13 +70,13 @@ TEST(AbsintNumbers, Describe) {
   EXPECT_EQ(Numbers::none().describe(), "none");
 }
 
-TEST(AbsintNumbers, JoinKeepsTheWidestGap) {
-  Numbers three = Numbers::only(-1).join(Numbers::only(0)).join(
-      Numbers::only(9));
+TEST(Numbers, JoinKeepsTheWidestGap) {
+  Numbers three =
+      Numbers::only(-1).join(Numbers::only(0)).join(Numbers::only(9));
   EXPECT_EQ(three.describe(), "-1..0 or 9");
 }
 
-TEST(AbsintNumbers, WideningEnds) {
+TEST(Numbers, WideningEnds) {
   Numbers counter = Numbers::only(0);
   int rounds = 0;
   for (std::int64_t i = 1; i < 1000; ++i) {
@@ -85,7 +88,7 @@ TEST(AbsintNumbers, WideningEnds) {
   EXPECT_EQ(counter.describe(), ">= 0");
 }
 
-TEST(AbsintNumbers, SetsAreCovered) {
+TEST(Numbers, SetsAreCovered) {
   std::mt19937 random(1);
   for (int round = 0; round < 3000; ++round) {
     Numbers a = random_numbers(random), b = random_numbers(random);
@@ -100,7 +103,7 @@ TEST(AbsintNumbers, SetsAreCovered) {
   }
 }
 
-TEST(AbsintNumbers, TestsAreCovered) {
+TEST(Numbers, TestsAreCovered) {
   std::mt19937 random(2);
   for (int round = 0; round < 300; ++round) {
     Numbers a = random_numbers(random), b = random_numbers(random);
@@ -163,7 +166,7 @@ std::optional<std::int64_t> concrete(BinaryOp op, std::int8_t a,
   }
 }
 
-TEST(AbsintNumbers, OperationsAreCovered) {
+TEST(Numbers, OperationsAreCovered) {
   std::mt19937 random(3);
   for (int code = 0; code <= static_cast<int>(BinaryOp::kXor); ++code) {
     auto op = static_cast<BinaryOp>(code);
@@ -182,21 +185,21 @@ TEST(AbsintNumbers, OperationsAreCovered) {
   }
 }
 
-TEST(AbsintNumbers, BitsAreCovered) {
-  EXPECT_EQ(Numbers::of_bits(~1ull, 1, 32).describe(), "1");
-  EXPECT_EQ(Numbers::of_bits(0, 0, 64).describe(), "any");
+TEST(Numbers, BitsAreCovered) {
+  EXPECT_EQ(Numbers::of_bits({~1ull, 1}, 32).describe(), "1");
+  EXPECT_EQ(Numbers::of_bits({}, 64).describe(), "any");
   for (unsigned zeros = 0; zeros < 16; ++zeros)
     for (unsigned ones = 0; ones < 16; ++ones) {
       if (zeros & ones)
         continue;
-      Numbers is = Numbers::of_bits(zeros, ones, 4);
+      Numbers is = Numbers::of_bits({zeros, ones}, 4);
       for (unsigned bits = 0; bits < 16; ++bits)
         if (!(bits & zeros) && !(ones & ~bits))
           EXPECT_TRUE(is.has(bits < 8 ? int(bits) : int(bits) - 16));
     }
 }
 
-TEST(AbsintNumbers, CastsAreCovered) {
+TEST(Numbers, CastsAreCovered) {
   std::mt19937 random(4);
   for (int round = 0; round < 1000; ++round) {
     Numbers a = random_numbers(random);
@@ -212,5 +215,97 @@ TEST(AbsintNumbers, CastsAreCovered) {
   }
 }
 
+// Every set of numbers of four bits that intervals and bits can tell.
+std::vector<Numbers> small_sets() {
+  std::vector<Numbers> out;
+  for (std::int64_t low = -8; low < 8; ++low)
+    for (std::int64_t high = low; high < 8; ++high)
+      for (unsigned zeros = 0; zeros < 8; ++zeros)
+        for (unsigned ones = 0; ones < 8; ++ones)
+          if (!(zeros & ones))
+            out.push_back(
+                Numbers::between(low, high).meet(KnownBits{zeros, ones}));
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+TEST(Numbers, BitsAndIntervalsAreExact) {
+  for (std::int64_t low = -8; low < 8; ++low)
+    for (std::int64_t high = low; high < 8; ++high)
+      for (unsigned zeros = 0; zeros < 16; ++zeros)
+        for (unsigned ones = 0; ones < 16; ++ones) {
+          Numbers is = Numbers::between(low, high).meet(KnownBits{zeros, ones});
+          KnownBits known{zeros, ones};
+          for (std::int64_t n = -9; n <= 8; ++n)
+            EXPECT_EQ(is.has(n), low <= n && n <= high && known.allows(n));
+          if (is.is_none())
+            continue;
+          EXPECT_TRUE(is.has(is.low()) && is.has(is.high()));
+          EXPECT_EQ(is.meet(is.known_bits()), is);
+        }
+}
+
+TEST(Numbers, SmallSetsMeetAndJoin) {
+  std::vector<Numbers> all = small_sets();
+  for (const Numbers &a : all)
+    for (const Numbers &b : all) {
+      Numbers met = a.meet(b), joined = a.join(b), wider = a.widen(b);
+      for (std::int64_t n = -9; n <= 8; ++n) {
+        ASSERT_EQ(met.has(n), a.has(n) && b.has(n));
+        ASSERT_TRUE(joined.has(n) || !(a.has(n) || b.has(n)));
+        ASSERT_TRUE(wider.has(n) || !(a.has(n) || b.has(n)));
+      }
+    }
+}
+
+TEST(Numbers, SmallSetsAreComputed) {
+  std::vector<Numbers> all = small_sets();
+  for (int code = 0; code <= static_cast<int>(BinaryOp::kXor); ++code)
+    for (std::size_t i = 0; i < all.size(); i += 3)
+      for (std::size_t j = 0; j < all.size(); j += 5) {
+        auto op = static_cast<BinaryOp>(code);
+        Numbers out = computed(op, all[i], all[j], 8);
+        for (int x = -8; x < 8; ++x)
+          for (int y = -8; y < 8; ++y)
+            if (all[i].has(x) && all[j].has(y))
+              if (auto n = concrete(op, static_cast<std::int8_t>(x),
+                                    static_cast<std::int8_t>(y)))
+                ASSERT_TRUE(out.has(*n)) << ir::name_of(op) << " " << x << " "
+                                         << y << " gives " << *n;
+      }
+}
+
+TEST(Fold, AsTheMachineComputes) {
+  for (int code = 0; code <= static_cast<int>(BinaryOp::kXor); ++code)
+    for (int x = -128; x < 128; ++x)
+      for (int y = -128; y < 128; ++y) {
+        auto op = static_cast<BinaryOp>(code);
+        auto out = fold(op, x, y, 8);
+        if (auto n = concrete(op, static_cast<std::int8_t>(x),
+                              static_cast<std::int8_t>(y));
+            n && out)
+          ASSERT_EQ(*out, *n) << ir::name_of(op) << " " << x << " " << y;
+      }
+  EXPECT_EQ(fold(BinaryOp::kAdd, INT32_MAX, 1, 32), INT32_MIN);
+  EXPECT_EQ(fold(BinaryOp::kUDiv, 1, 0, 32), std::nullopt);
+  EXPECT_EQ(fold(BinaryOp::kShl, 1, 32, 32), std::nullopt);
+  EXPECT_EQ(fold(CastKind::kTrunc, 255, 32, 8), -1);
+  EXPECT_EQ(fold(CastKind::kZext, -1, 8, 32), 255);
+  EXPECT_EQ(fold(CastKind::kSext, 1, 1, 32), -1);
+}
+
+TEST(Numbers, ProductsAndMasksDecide) {
+  Numbers n = Numbers::between(4, 999);
+  Numbers product = computed(BinaryOp::kMul, n, Numbers::only(8), 32);
+  EXPECT_EQ(product.decide(Predicate::kEq, Numbers::only(16)), false);
+  Numbers times =
+      computed(BinaryOp::kMul, Numbers::of_width(32), Numbers::only(8), 32);
+  EXPECT_EQ(times.decide(Predicate::kEq, Numbers::only(12)), false);
+  Numbers flags =
+      computed(BinaryOp::kOr, Numbers::of_width(32), Numbers::only(4), 32);
+  EXPECT_EQ(computed(BinaryOp::kAnd, flags, Numbers::only(4), 32).number(), 4);
+}
+
 } // namespace
-} // namespace wt::absint
+} // namespace wt

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Pairs of intervals: see numbers.h.
+// Sets of integers: see numbers.h.
 
-#include "engine/absint/numbers.h"
+#include "number/numbers.h"
+
+#include "number/fold.h"
 
 #include <algorithm>
 #include <bit>
 
-namespace wt::absint {
+namespace wt {
 
-using ir::BinaryOp;
 using ir::Predicate;
 
 namespace {
@@ -23,12 +24,38 @@ std::uint64_t gap(const Interval &a, const Interval &b) {
   return static_cast<std::uint64_t>(b.low) - static_cast<std::uint64_t>(a.high);
 }
 
-// The numbers of a signed type; bits are kept sign-extended (docs/dev/ir.md).
-Interval of_width(unsigned bits) {
-  if (bits == 0 || bits >= 64)
-    return {};
-  std::int64_t half = std::int64_t(1) << (bits - 1);
-  return bits == 1 ? Interval{0, 1} : Interval{-half, half - 1};
+// The smallest n >= low that the bits allow; nothing: there is none.
+std::optional<std::int64_t> first_allowed(const KnownBits &known,
+                                          std::int64_t low) {
+  constexpr std::uint64_t kTop = std::uint64_t(1) << 63;
+  // Unsigned order, with the sign turned.
+  auto from = static_cast<std::uint64_t>(low) ^ kTop;
+  std::uint64_t zeros = known.zeros, ones = known.ones;
+  if ((zeros ^ ones) & kTop)
+    zeros ^= kTop, ones ^= kTop;
+  std::uint64_t open = ~(zeros | ones);
+  // The longest prefix of `from` that can stay; what follows is then smallest.
+  std::optional<std::uint64_t> best;
+  for (int bit = 63; bit >= 0; --bit) {
+    std::uint64_t one = std::uint64_t(1) << bit;
+    bool has_one = from & one;
+    if (!has_one && (open & one)) // may be raised here
+      best = (from & ~(one | (one - 1))) | one | (ones & (one - 1));
+    if (has_one && (zeros & one))
+      return best ? std::optional(static_cast<std::int64_t>(*best ^ kTop))
+                  : std::nullopt;
+    if (!has_one && (ones & one)) // raised for certain
+      return static_cast<std::int64_t>(
+          ((from & ~(one | (one - 1))) | one | (ones & (one - 1))) ^ kTop);
+  }
+  return low;
+}
+
+// The greatest n <= high that the bits allow: its complement is the smallest.
+std::optional<std::int64_t> last_allowed(const KnownBits &known,
+                                         std::int64_t high) {
+  auto out = first_allowed({known.ones, known.zeros}, ~high);
+  return out ? std::optional(~*out) : std::nullopt;
 }
 
 } // namespace
@@ -36,7 +63,7 @@ Interval of_width(unsigned bits) {
 Numbers Numbers::none() {
   Numbers out;
   out.count_ = 0;
-  out.parts_ = {Interval{0, 0}, Interval{0, 0}};
+  out.parts_[0] = {0, 0};
   return out;
 }
 
@@ -57,37 +84,28 @@ Numbers Numbers::except(std::int64_t n) {
   return of(parts);
 }
 
-Numbers Numbers::of_bits(std::uint64_t zeros, std::uint64_t ones,
-                         unsigned bits) {
-  Interval all = of_width(bits);
-  std::uint64_t mask = bits >= 64 ? ~std::uint64_t(0)
-                                  : (std::uint64_t(1) << bits) - 1;
-  std::uint64_t top = (mask >> 1) + 1;
-  if (bits < 2 || (zeros & ones & mask))
-    return between(all.low, all.high);
-  if (!((zeros | ones) & top)) // either sign
-    return of_bits(zeros | top, ones, bits)
-        .join(of_bits(zeros, ones | top, bits));
-  auto extended = [&](std::uint64_t n) {
-    return static_cast<std::int64_t>(n & top ? n | ~mask : n);
-  };
-  return between(extended(ones & mask), extended(~zeros & mask));
+Numbers Numbers::of_width(unsigned bits) {
+  if (bits == 0 || bits >= 64)
+    return any();
+  std::int64_t half = std::int64_t(1) << (bits - 1);
+  return bits == 1 ? between(0, 1) : between(-half, half - 1);
 }
 
-Numbers Numbers::of(Parts parts) {
-  if (parts.count == 1)
-    return between(parts.all[0].low, parts.all[0].high);
+Numbers Numbers::of_bits(const KnownBits &known, unsigned bits) {
+  return of_width(bits).meet(converted(ir::CastKind::kTrunc, known, 64, bits));
+}
+
+Numbers Numbers::of(Parts parts, const KnownBits &known) {
   std::sort(parts.all.begin(), parts.all.begin() + parts.count);
   Parts apart;
   for (std::size_t i = 0; i < parts.count; ++i) {
     const Interval &part = parts.all[i];
-    if (apart.count && part.low <= above(apart.all[apart.count - 1].high))
-      apart.all[apart.count - 1].high =
-          std::max(apart.all[apart.count - 1].high, part.high);
+    if (apart.count && part.low <= above(apart.last().high))
+      apart.last().high = std::max(apart.last().high, part.high);
     else
       apart.add(part);
   }
-  while (apart.count > 2) {
+  while (apart.count > kMaxParts) {
     std::size_t best = 0;
     for (std::size_t i = 1; i + 1 < apart.count; ++i)
       if (gap(apart.all[i], apart.all[i + 1]) <
@@ -101,7 +119,47 @@ Numbers Numbers::of(Parts parts) {
   Numbers out = none();
   for (std::size_t i = 0; i < apart.count; ++i)
     out.parts_[out.count_++] = apart.all[i];
+  if (known.has_any())
+    out.settle(known);
   return out;
+}
+
+KnownBits Numbers::bits_of_parts() const {
+  KnownBits out = KnownBits::nothing();
+  for (const Interval &part : intervals()) {
+    auto low = static_cast<std::uint64_t>(part.low);
+    std::uint64_t differing = low ^ static_cast<std::uint64_t>(part.high);
+    std::uint64_t same = ~all_ones(64 - std::countl_zero(differing));
+    out = out.join({~low & same, low & same});
+  }
+  return out;
+}
+
+KnownBits Numbers::known_bits() const { return bits_of_parts().meet(bits_); }
+
+void Numbers::settle(KnownBits known) {
+  for (bool is_settled = false; !is_settled && count_;) {
+    known = known.meet(bits_of_parts());
+    if (known.is_nothing()) {
+      *this = none();
+      return;
+    }
+    is_settled = true;
+    Parts left;
+    for (const Interval &part : intervals()) {
+      auto low = first_allowed(known, part.low);
+      auto high = last_allowed(known, part.high);
+      if (low && high && *low <= *high)
+        left.add({*low, *high});
+    }
+    std::size_t before = count_;
+    auto old = parts_;
+    *this = of(left);
+    is_settled = count_ == before && parts_ == old;
+  }
+  KnownBits told = bits_of_parts();
+  if (count_)
+    bits_ = {known.zeros & ~told.zeros, known.ones & ~told.ones};
 }
 
 // As unsigned numbers, negative ones are greater than all others.
@@ -164,15 +222,29 @@ Numbers Numbers::related(Predicate predicate) const {
 }
 
 bool Numbers::has(std::int64_t n) const {
-  return std::ranges::any_of(intervals(), [&](const Interval &part) {
-    return part.low <= n && n <= part.high;
-  });
+  return bits_.allows(n) &&
+         std::ranges::any_of(intervals(), [&](const Interval &part) {
+           return part.low <= n && n <= part.high;
+         });
 }
 
 std::optional<std::int64_t> Numbers::number() const {
   if (count_ == 1 && parts_[0].low == parts_[0].high)
     return parts_[0].low;
   return std::nullopt;
+}
+
+FewNumbers Numbers::few() const {
+  FewNumbers out;
+  KnownBits known = known_bits();
+  for (const Interval &part : intervals())
+    for (auto n = std::optional(part.low); n && *n <= part.high;
+         n = *n == kMax ? std::nullopt : first_allowed(known, *n + 1)) {
+      if (out.is_full())
+        return {};
+      out.add(*n);
+    }
+  return out;
 }
 
 Numbers Numbers::meet(const Numbers &other) const {
@@ -185,18 +257,28 @@ Numbers Numbers::meet(const Numbers &other) const {
     for (const Interval &b : other.intervals())
       if (std::max(a.low, b.low) <= std::min(a.high, b.high))
         parts.add({std::max(a.low, b.low), std::min(a.high, b.high)});
-  return of(parts);
+  return of(parts, bits_.meet(other.bits_));
+}
+
+Numbers Numbers::meet(const KnownBits &known) const {
+  Numbers out = *this;
+  if (known.has_any())
+    out.settle(known.meet(bits_));
+  return out;
 }
 
 Numbers Numbers::join(const Numbers &other) const {
-  if (*this == other)
+  if (*this == other || other.is_none())
     return *this;
+  if (is_none())
+    return other;
   Parts parts;
   for (const Interval &part : intervals())
     parts.add(part);
   for (const Interval &part : other.intervals())
     parts.add(part);
-  return of(parts);
+  // What is told by both stays told where an interval grows over a gap.
+  return of(parts, known_bits().join(other.known_bits()));
 }
 
 Numbers Numbers::plus(std::int64_t n) const {
@@ -224,7 +306,7 @@ Numbers Numbers::widen(const Numbers &next) const {
     low = low >= 1 ? 1 : low >= 0 ? 0 : low >= -1 ? -1 : kMin;
   if (high > this->high())
     high = high <= -1 ? -1 : high <= 0 ? 0 : high <= 1 ? 1 : kMax;
-  Numbers out = between(low, high);
+  Numbers out = between(low, high).meet(both.bits_);
   return both.may_be_zero() ? out : out.meet(except(0));
 }
 
@@ -253,137 +335,12 @@ std::string Numbers::describe() const {
       out += part.high == -1 ? std::string("< 0")
                              : "<= " + std::to_string(part.high);
     else if (part.high == kMax)
-      out += part.low == 1 ? std::string("> 0")
-                           : ">= " + std::to_string(part.low);
+      out +=
+          part.low == 1 ? std::string("> 0") : ">= " + std::to_string(part.low);
     else
       out += std::to_string(part.low) + ".." + std::to_string(part.high);
   }
   return out;
 }
 
-namespace {
-
-// Sums and products of ends; nullopt: one does not fit.
-std::optional<std::int64_t> apply(BinaryOp op, std::int64_t x, std::int64_t y) {
-  std::int64_t out;
-  bool overflows = op == BinaryOp::kAdd   ? __builtin_add_overflow(x, y, &out)
-                   : op == BinaryOp::kSub ? __builtin_sub_overflow(x, y, &out)
-                                          : __builtin_mul_overflow(x, y, &out);
-  return overflows ? std::nullopt : std::optional(out);
-}
-
-std::optional<std::int64_t> exact(BinaryOp op, std::int64_t x, std::int64_t y) {
-  switch (op) {
-  case BinaryOp::kAdd:
-  case BinaryOp::kSub:
-  case BinaryOp::kMul:
-    return apply(op, x, y);
-  case BinaryOp::kSDiv:
-    return y == 0 || y == -1 ? std::nullopt : std::optional(x / y);
-  case BinaryOp::kSRem:
-    return y == 0 || y == -1 ? std::nullopt : std::optional(x % y);
-  case BinaryOp::kAnd:
-    return x & y;
-  case BinaryOp::kOr:
-    return x | y;
-  case BinaryOp::kXor:
-    return x ^ y;
-  case BinaryOp::kShl:
-    return y >= 0 && y < 62 ? apply(BinaryOp::kMul, x, std::int64_t(1) << y)
-                            : std::nullopt;
-  case BinaryOp::kAShr:
-    return y >= 0 && y < 64 ? std::optional(x >> y) : std::nullopt;
-  default: // unsigned ones: where both are not negative
-    if (x < 0 || y < 0)
-      return std::nullopt;
-    if (op == BinaryOp::kLShr)
-      return y < 64 ? std::optional(x >> y) : std::nullopt;
-    if (y == 0)
-      return std::nullopt;
-    return op == BinaryOp::kUDiv ? x / y : x % y;
-  }
-}
-
-} // namespace
-
-Numbers computed(BinaryOp op, const Numbers &a, const Numbers &b,
-                 unsigned bits) {
-  if (a.is_none() || b.is_none())
-    return Numbers::none();
-  Numbers all = Numbers::between(of_width(bits).low, of_width(bits).high);
-  auto fitting = [&](const Numbers &out) {
-    return all.includes(out) ? out : all;
-  };
-  if (a.number() && b.number()) {
-    std::optional<std::int64_t> n = exact(op, *a.number(), *b.number());
-    return n ? fitting(Numbers::only(*n)) : all;
-  }
-  switch (op) {
-  case BinaryOp::kAdd:
-  case BinaryOp::kSub: {
-    Numbers out = Numbers::none();
-    for (const Interval &x : a.intervals())
-      for (const Interval &y : b.intervals()) {
-        bool is_sub = op == BinaryOp::kSub;
-        auto low = apply(op, x.low, is_sub ? y.high : y.low);
-        auto high = apply(op, x.high, is_sub ? y.low : y.high);
-        if (!low || !high)
-          return all;
-        out = out.join(Numbers::between(*low, *high));
-      }
-    return fitting(out);
-  }
-  case BinaryOp::kOr: // at least the greater one, with the same top bit
-    if (a.low() >= 0 && b.low() >= 0) {
-      auto top = static_cast<std::uint64_t>(std::max(a.high(), b.high()));
-      return fitting(Numbers::between(
-          std::max(a.low(), b.low()),
-          static_cast<std::int64_t>(std::bit_ceil(top + 1) - 1)));
-    }
-    return a.may_be_zero() && b.may_be_zero() ? all
-                                              : all.meet(Numbers::except(0));
-  case BinaryOp::kAnd:
-    if (b.low() >= 0)
-      return Numbers::between(0, b.high());
-    if (a.low() >= 0)
-      return Numbers::between(0, a.high());
-    return all;
-  case BinaryOp::kSRem:
-  case BinaryOp::kURem:
-    if (a.low() >= 0 && b.low() > 0)
-      return Numbers::between(0, std::min(a.high(), b.high() - 1));
-    return all;
-  case BinaryOp::kLShr:
-  case BinaryOp::kAShr:
-  case BinaryOp::kSDiv:
-  case BinaryOp::kUDiv:
-    if (a.low() >= 0 && b.low() >= (op == BinaryOp::kSDiv ||
-                                    op == BinaryOp::kUDiv))
-      return Numbers::between(0, a.high());
-    return all;
-  default:
-    return all;
-  }
-}
-
-Numbers converted(ir::CastKind kind, const Numbers &a, unsigned from,
-                  unsigned to) {
-  Interval target = of_width(to);
-  Numbers all = Numbers::between(target.low, target.high);
-  switch (kind) {
-  case ir::CastKind::kZext:
-    if (a.is_none() || a.low() >= 0)
-      return a;
-    if (from == 1)
-      return a.may_be_zero() ? Numbers::between(0, 1) : Numbers::only(1);
-    return from < 63 ? Numbers::between(0, (std::int64_t(1) << from) - 1) : all;
-  case ir::CastKind::kTrunc:
-    return all.includes(a) ? a : all;
-  case ir::CastKind::kNumeric:
-    return all;
-  default:
-    return a;
-  }
-}
-
-} // namespace wt::absint
+} // namespace wt
