@@ -50,6 +50,7 @@ private:
   void finding(const Finding &f) {
     out_.byte(static_cast<std::uint8_t>(f.kind));
     out_.byte(static_cast<std::uint8_t>(f.confidence));
+    out_.byte(static_cast<std::uint8_t>(f.severity));
     place(f.at);
     for (const std::string *text :
          {&f.function, &f.variable, &f.message, &f.alloc_function, &f.doubt,
@@ -129,6 +130,7 @@ private:
   void finding(Finding &f) {
     f.kind = choice(kLastFindingKind);
     f.confidence = choice(Confidence::kHigh);
+    f.severity = choice(Severity::kWarning);
     place(f.at);
     for (std::string *into :
          {&f.function, &f.variable, &f.message, &f.alloc_function, &f.doubt,

@@ -10,6 +10,7 @@
 #include "model/contract.h"
 #include "model/infer/infer.h"
 #include "model/models.h"
+#include "report/html.h"
 #include "report/report.h"
 #include "verdict/globs.h"
 #include "verdict/suppress.h"
@@ -77,10 +78,27 @@ void select_findings(const CheckPlan &plan, const Suppressions &suppressions,
   }
 }
 
+Status write_html(ReportFolder &to, const report::Report &report,
+                  const std::string &folder, SourceText &source) {
+  Status status = report::render_html(
+      report, folder, source,
+      [&](const std::string &name, const std::string &text) {
+        return to.add(name, text);
+      });
+  return status ? to.publish() : status;
+}
+
 Status write_report(CheckPlan &plan, const report::Report &report,
                     SourceText &source) {
-  std::size_t file = 0;
+  std::size_t file = 0, folder = 0;
   for (const Destination &destination : plan.destinations) {
+    if (destination.format == Format::kHtml) {
+      Status status =
+          write_html(plan.folders[folder++], report, plan.folder, source);
+      if (!status)
+        return status;
+      continue;
+    }
     bool is_stdout = destination.path.empty();
     std::string text;
     switch (destination.format) {
@@ -94,6 +112,8 @@ Status write_report(CheckPlan &plan, const report::Report &report,
       break;
     case Format::kSarif:
       text = report::render_sarif(report, plan.folder);
+      break;
+    case Format::kHtml:
       break;
     }
     Status status = is_stdout

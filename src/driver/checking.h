@@ -11,6 +11,7 @@
 #include "driver/check_result.h"
 #include "driver/console.h"
 #include "driver/destination.h"
+#include "driver/report_folder.h"
 #include "frontend/frontend.h"
 #include "verdict/baseline.h"
 
@@ -24,6 +25,7 @@ struct CheckPlan {
   std::vector<const EngineRow *> engines;
   std::vector<Destination> destinations;
   std::vector<AtomicFile> files; // of the destinations with a path, in order
+  std::vector<ReportFolder> folders; // of the HTML reports, in order
   Baseline baseline;
   std::vector<std::string> include, exclude; // resolved patterns
   std::string folder;                        // the current one

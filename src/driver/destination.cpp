@@ -28,7 +28,7 @@ Result<Format> format_named(const std::string &name) {
   if (name == "sarif")
     return Format::kSarif;
   if (name == "html")
-    return fail("format 'html' is not built yet");
+    return Format::kHtml;
   return fail("unknown format '" + name + "' (known: text, json, sarif, html)");
 }
 
@@ -99,6 +99,9 @@ Result<std::vector<Destination>> destinations(const Options &options) {
                   " name two paths for one report");
     list[0].path = options.output == "-" ? "" : options.output;
   }
+  for (const Destination &d : list)
+    if (d.format == Format::kHtml && d.path.empty())
+      return fail("format 'html' needs a folder: --format html=FOLDER");
   auto is_stdout = [](const Destination &d) { return d.path.empty(); };
   if (std::count_if(list.begin(), list.end(), is_stdout) > 1)
     return fail("only one format can go to standard output");

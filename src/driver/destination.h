@@ -19,7 +19,7 @@
 
 namespace wt::driver {
 
-enum class Format : std::uint8_t { kText, kJson, kSarif };
+enum class Format : std::uint8_t { kText, kJson, kSarif, kHtml };
 
 struct Destination {
   Format format = Format::kText;

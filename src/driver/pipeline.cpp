@@ -35,6 +35,7 @@
 #include "driver/specs.h"
 #include "driver/unit_cache.h"
 #include "model/models.h"
+#include "report/html.h"
 #include "store/store.h"
 #include "support/read_file.h"
 
@@ -88,6 +89,7 @@ Result<CheckPlan> plan_check(const Options &options, EngineTable table) {
                  {},
                  {},
                  {},
+                 {},
                  current_folder(),
                  std::chrono::steady_clock::now()};
   Result<std::vector<const EngineRow *>> engines =
@@ -122,6 +124,14 @@ Result<CheckPlan> plan_check(const Options &options, EngineTable table) {
   for (const Destination &destination : plan.destinations) {
     if (destination.path.empty())
       continue;
+    if (destination.format == Format::kHtml) {
+      Result<ReportFolder> folder = ReportFolder::create(
+          destination.path, report::is_html_report_file);
+      if (!folder)
+        return std::unexpected(folder.error());
+      plan.folders.push_back(std::move(*folder));
+      continue;
+    }
     Result<AtomicFile> file = AtomicFile::create_behind_links(destination.path);
     if (!file)
       return std::unexpected(file.error());

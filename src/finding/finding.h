@@ -20,6 +20,10 @@ namespace wt {
 enum class Confidence : std::uint8_t { kLow, kMedium, kHigh };
 const char *name_of(Confidence confidence); // "low", "medium", "high"
 
+// How much it matters: a note comes last and does not fail a build.
+enum class Severity : std::uint8_t { kNote, kWarning };
+const char *name_of(Severity severity); // "note", "warning"
+
 struct Location {
   std::string file; // absolute, normalised
   std::uint32_t line = 0;
@@ -48,6 +52,7 @@ struct Finding {
   std::string variable; // "" when none is known
   std::string message;  // one sentence
   Confidence confidence = Confidence::kMedium;
+  Severity severity = Severity::kWarning;
   std::vector<std::string> engines;    // that say so, in table order
   std::vector<std::string> refuted_by; // non-empty implies low
   std::optional<Location> alloc;       // underlying allocation, if known

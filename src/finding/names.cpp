@@ -27,6 +27,10 @@ const char *name_of(FindingKind kind) {
   return "";
 }
 
+const char *name_of(Severity severity) {
+  return severity == Severity::kNote ? "note" : "warning";
+}
+
 const char *name_of(Confidence confidence) {
   switch (confidence) {
   case Confidence::kLow:

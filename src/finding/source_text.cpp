@@ -40,14 +40,25 @@ void SourceText::set(const std::string &file, std::string text) {
   files_[file] = split(std::move(text));
 }
 
-std::string_view SourceText::line(const std::string &file,
-                                  std::uint32_t number) {
-  if (file.empty() || number == 0)
-    return {};
-  auto found = files_.find(file);
+const SourceText::File &SourceText::file(const std::string &name) {
+  auto found = files_.find(name);
   if (found == files_.end())
-    found = files_.emplace(file, split(read(file))).first;
-  const File &f = found->second;
+    found = files_.emplace(name, split(read(name))).first;
+  return found->second;
+}
+
+std::uint32_t SourceText::line_count(const std::string &name) {
+  const File &f = file(name);
+  if (f.text.empty())
+    return 0;
+  return f.starts.size() - f.text.ends_with('\n');
+}
+
+std::string_view SourceText::line(const std::string &name,
+                                  std::uint32_t number) {
+  if (name.empty() || number == 0)
+    return {};
+  const File &f = file(name);
   if (number > f.starts.size())
     return {};
   std::size_t begin = f.starts[number - 1];

@@ -22,6 +22,9 @@ public:
   // Without its newline; "" when there is no such line.  Lines are from 1.
   std::string_view line(const std::string &file, std::uint32_t number);
 
+  // Lines of the file; 0 when it cannot be read.
+  std::uint32_t line_count(const std::string &file);
+
   // For tests: pretend that `file` has this text.
   void set(const std::string &file, std::string text);
 
@@ -31,6 +34,7 @@ private:
     std::vector<std::size_t> starts; // of each line
   };
   static File split(std::string text);
+  const File &file(const std::string &name);
 
   std::map<std::string, File> files_;
 };

@@ -25,6 +25,7 @@ Json finding_record(const Finding &f) {
   record["variable"] = text_or_null(f.variable);
   record["message"] = f.message;
   record["confidence"] = name_of(f.confidence);
+  record["severity"] = name_of(f.severity);
   record["engines"] = f.engines;
   record["refuted_by"] = f.refuted_by;
   record["alloc"] = nullptr;

@@ -34,7 +34,7 @@ class Status(Case):
         for words in ([], ["frob"], ["check", "--frob"], ["check", "-j", "x"],
                       ["check", "--min-confidence", "x"],
                       ["check", "--format", "xml", "a.c"],
-                      ["check", "--format", "html=x", "a.c"],
+                      ["check", "--format", "html", "a.c"],
                       ["check", "--format", "text", "--format", "json"],
                       ["run"], ["explain"], ["query", "a.c:3"], ["prove"],
                       ["specs"]):

@@ -33,8 +33,8 @@ int g(int n) { char *p = malloc(4); if (n) { free(p); return 1; } free(p); retur
 BROKEN = "int f( { return 0 }\n"
 
 KEYS = {"record", "kind", "file", "line", "column", "function", "variable",
-        "message", "confidence", "engines", "refuted_by", "alloc", "lost",
-        "trace", "broken_rules", "fingerprint"}
+        "message", "confidence", "severity", "engines", "refuted_by",
+        "alloc", "lost", "trace", "broken_rules", "fingerprint"}
 
 
 def json_lines(text):

@@ -166,8 +166,8 @@ TEST(Json, AllKeysAlways) {
     EXPECT_EQ(keys,
               (std::set<std::string>{"record", "kind", "file", "line", "column",
                                      "function", "variable", "message",
-                                     "confidence", "engines", "refuted_by",
-                                     "alloc", "lost", "trace", "broken_rules",
+                                     "confidence", "severity", "engines",
+                                     "refuted_by", "alloc", "lost", "trace", "broken_rules",
                                      "fingerprint"}));
   }
   EXPECT_EQ(records[0]["file"], "/home/me/src/a.c");
