@@ -74,17 +74,40 @@ Numbers bitwise_or(const Numbers &a, const Numbers &b, const Numbers &all) {
                                             : all.meet(Numbers::except(0));
 }
 
-// Quotients and shifts to the right of numbers that are not negative shrink.
+// Quotients of numbers that are not negative shrink.
 Numbers divided(BinaryOp op, const Numbers &a, const Numbers &b,
                 const Numbers &all) {
-  bool is_shift = op == BinaryOp::kLShr || op == BinaryOp::kAShr;
-  if (a.low() < 0 || b.low() < (is_shift ? 0 : 1))
+  if (b.low() >= 2 && op == BinaryOp::kUDiv && a.low() < 0)
+    return all.meet(Numbers::not_negative());
+  if (a.low() < 0 || b.low() < 1)
     return all;
-  auto quotient = [&](std::int64_t x, std::int64_t y) {
-    return is_shift ? (y >= 63 ? 0 : x >> y) : x / y;
-  };
-  return Numbers::between(quotient(a.low(), b.high()),
-                          quotient(a.high(), b.low()));
+  return Numbers::between(a.low() / b.high(), a.high() / b.low());
+}
+
+// The sign stays, and the ends tell.
+Numbers shifted_right(const Numbers &a, const Numbers &b, const Numbers &all) {
+  if (b.low() < 0)
+    return all;
+  int least = static_cast<int>(std::min<std::int64_t>(b.low(), 63));
+  int most = static_cast<int>(std::min<std::int64_t>(b.high(), 63));
+  Numbers out = Numbers::none();
+  for (const Interval &x : a.intervals())
+    out = out.join(Numbers::between(std::min(x.low >> least, x.low >> most),
+                                    std::max(x.high >> least, x.high >> most)));
+  return out;
+}
+
+// Less than what divides; the sign is that of what is divided.
+Numbers remainder(BinaryOp op, const Numbers &a, const Numbers &b,
+                  const Numbers &all) {
+  if (b.low() < 1)
+    return all;
+  std::int64_t most = b.high() - 1;
+  if (a.low() >= 0)
+    return Numbers::between(0, std::min(a.high(), most));
+  if (op == BinaryOp::kURem)
+    return Numbers::between(0, most);
+  return Numbers::between(-most, a.high() <= 0 ? 0 : most);
 }
 
 Numbers by_intervals(BinaryOp op, const Numbers &a, const Numbers &b,
@@ -109,11 +132,11 @@ Numbers by_intervals(BinaryOp op, const Numbers &a, const Numbers &b,
     return a.low() >= 0 ? Numbers::between(0, a.high()) : all;
   case BinaryOp::kSRem:
   case BinaryOp::kURem:
-    if (a.low() >= 0 && b.low() > 0)
-      return Numbers::between(0, std::min(a.high(), b.high() - 1));
-    return all;
-  case BinaryOp::kLShr:
+    return remainder(op, a, b, all);
   case BinaryOp::kAShr:
+    return shifted_right(a, b, all);
+  case BinaryOp::kLShr:
+    return a.low() >= 0 ? shifted_right(a, b, all) : all;
   case BinaryOp::kSDiv:
   case BinaryOp::kUDiv:
     return divided(op, a, b, all);

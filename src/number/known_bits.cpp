@@ -91,6 +91,10 @@ KnownBits computed(BinaryOp op, const KnownBits &a, const KnownBits &b,
       return signed_from(shifted(op, a, static_cast<unsigned>(b.ones), bits),
                          bits);
     return kUnknown;
+  case BinaryOp::kURem: // by 8: the three lowest bits
+    if (known_below(b) == 64 && std::has_single_bit(b.ones))
+      return {a.zeros | ~(b.ones - 1), a.ones & (b.ones - 1)};
+    return kUnknown;
   default:
     return kUnknown;
   }

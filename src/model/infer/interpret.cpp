@@ -92,9 +92,8 @@ Value Interpreter::generalised(ValueId phi, const Value &value, NodeId node,
   BaseId merged = bases_.make(Base::Kind::kMerged, node.value, phi.value);
   if (value.base == merged) {
     bool is_up = !value.is_inside && value.offset > 0 &&
-                 !(class_of({merged}, state).signs() & NumberClass::kNegative);
-    state.renew(merged, is_up ? NumberClass::signs(NumberClass::kPositive)
-                              : NumberClass::any());
+                 class_of({merged}, state).low() >= 0;
+    state.renew(merged, is_up ? Numbers::at_least(1) : Numbers::any());
     return {merged, 0, false};
   }
   if (!is_number(value) && is_moving(phi, value, node))
@@ -184,7 +183,7 @@ void Interpreter::arrive(NodeId node, State state) {
   Disjunct *into = nullptr;
   for (Disjunct &d : disjuncts)
     if (same_property(d.state, state) &&
-        (!is_last || is_full || d.state.facts == state.facts)) {
+        (!is_last || is_full || show_the_same(d.state, state))) {
       into = &d;
       break;
     }

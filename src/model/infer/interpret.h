@@ -11,6 +11,7 @@
 //   interpret.cpp         the order of work, arrival
 //   interpret_join.cpp    which states are merged, and how
 //   interpret_inst.cpp    instructions
+//   interpret_numbers.cpp what sums, masks and conversions can be
 //   interpret_branch.cpp  what a branch shows
 //   interpret_memory.cpp  loads, stores, what is freed and kept
 //   interpret_call.cpp    behaviours of callees
@@ -79,7 +80,9 @@ private:
 
   // Joins (interpret_join.cpp).
   bool is_nothing(BaseId base, const State &state) const;
-  void join_facts(const State &a, const State &b, State &out);
+  Numbers joined(const Numbers &a, const Numbers &b, NodeId at) const;
+  void join_facts(const State &a, const State &b, NodeId at, State &out);
+  bool show_the_same(const State &a, const State &b) const;
   void keep_in_dropped(const State &in, const State &other, State &out);
   void join_events(const State &a, const State &b, State &out);
   void join_used(const State &a, const State &b, State &out);
@@ -117,13 +120,21 @@ private:
   Value opaque(ir::ValueId v, State &state, std::uint64_t variant = 0);
   Value compute(ir::ValueId v, State &state);
   bool is_truth(ir::ValueId v) const;
+  // Numbers of an expression, by its operands (interpret_numbers.cpp).
+  unsigned width_of(ir::ValueId v) const; // 0: no integer
+  Numbers computed_from(ir::ValueId v, const State &state, int depth = 0);
+  Numbers numbers_of(ir::ValueId v, const State &state, int depth = 0);
+  std::optional<bool> decide_numbers(ir::Predicate predicate, ir::ValueId a,
+                                     ir::ValueId b, const State &state);
   Value binop(ir::ValueId v, State &state);
+  Value cast(ir::ValueId v, State &state);
+  Value known_as(ir::ValueId v, const Numbers &is, State &state);
   Value shifted(Value base, const Value &amount, std::int64_t stride) const;
   void rename(State &state, BaseId from, BaseId to);
 
   // Branches (interpret_branch.cpp).
-  NumberClass class_of(const Value &value, const State &state) const;
-  bool assume(const Value &value, const NumberClass &is, State &state) const;
+  Numbers class_of(const Value &value, const State &state) const;
+  bool assume(const Value &value, const Numbers &is, State &state) const;
   std::optional<Value> bits_of(ir::ValueId v, std::uint64_t mask,
                                const State &state, int depth = 0);
   std::optional<Value> masked(const Value &value, std::uint64_t mask);

@@ -15,54 +15,36 @@ using ir::Op;
 using ir::Predicate;
 using ir::ValueId;
 
-namespace {
-
-// Of x + offset.  Counts do not wrap around.
-NumberClass moved(const NumberClass &x, std::int64_t offset) {
-  if (auto number = x.number())
-    return NumberClass::equals(*number + offset);
-  if (offset > 0 && !(x.signs() & NumberClass::kNegative))
-    return NumberClass::signs(NumberClass::kPositive);
-  if (offset < 0 && !(x.signs() & NumberClass::kPositive))
-    return NumberClass::signs(NumberClass::kNegative);
-  return NumberClass::any();
-}
-
-} // namespace
-
-NumberClass Interpreter::class_of(const Value &value,
-                                  const State &state) const {
+Numbers Interpreter::class_of(const Value &value, const State &state) const {
   if (is_number(value))
-    return value.is_inside ? NumberClass::any()
-                           : NumberClass::equals(value.offset);
+    return value.is_inside ? Numbers::any() : Numbers::only(value.offset);
   if (bases_.is_address(value.base))
-    return NumberClass::differs(0);
+    return Numbers::except(0);
   if (value.is_inside)
-    return NumberClass::any();
+    return Numbers::any();
   if (const Base &base = bases_[value.base];
       base.kind == Base::Kind::kMasked && value.offset == 0) {
-    NumberClass all = class_of({BaseId(base.index), 0, false}, state);
+    Numbers all = class_of({BaseId(base.index), 0, false}, state);
     if (auto number = all.number())
-      return NumberClass::equals(static_cast<std::int64_t>(
+      return Numbers::only(static_cast<std::int64_t>(
           static_cast<std::uint64_t>(*number) & base.variant));
   }
   auto at = state.facts->find({value.base, value.offset});
   if (at != state.facts->end())
     return at->second;
   if (value.offset == 0)
-    return NumberClass::any();
-  // From the number itself: x == 2 says x + 3 == 5.  A place in a new object
-  // is not null.
+    return Numbers::any();
+  // From the number itself: x == 2 says x + 3 == 5, counts do not wrap around.
+  // A place in a new object is not null.
   at = state.facts->find({value.base, 0});
   if (at != state.facts->end())
-    return moved(at->second, value.offset);
-  return bases_.is_new(value.base) ? NumberClass::differs(0)
-                                   : NumberClass::any();
+    return at->second.plus(value.offset);
+  return bases_.is_new(value.base) ? Numbers::except(0) : Numbers::any();
 }
 
-bool Interpreter::assume(const Value &value, const NumberClass &is,
+bool Interpreter::assume(const Value &value, const Numbers &is,
                          State &state) const {
-  NumberClass known = class_of(value, state).meet(is);
+  Numbers known = class_of(value, state).meet(is);
   if (known.is_none())
     return false;
   if (is_number(value) || bases_.is_address(value.base) || value.is_inside ||
@@ -77,10 +59,10 @@ bool Interpreter::assume(const Value &value, const NumberClass &is,
     return true;
   // x + 3 == 5 says x == 2; &p->field is null only if p is (or less).
   if (auto number = known.number(); number && *number != 0)
-    return assume({value.base, 0, false},
-                  NumberClass::equals(*number - value.offset), state);
+    return assume({value.base, 0, false}, Numbers::only(*number - value.offset),
+                  state);
   if (bases_[value.base].is_pointer && !known.may_be_zero())
-    return assume({value.base, 0, false}, NumberClass::differs(0), state);
+    return assume({value.base, 0, false}, Numbers::except(0), state);
   return true;
 }
 
@@ -89,30 +71,8 @@ bool Interpreter::assume_accessible(const Value &address, State &state) const {
   constexpr std::int64_t kPage = 4096;
   if (is_number(address) && !address.is_inside)
     return address.offset < 0 || address.offset >= kPage;
-  return assume(address, NumberClass::differs(0), state);
+  return assume(address, Numbers::except(0), state);
 }
-
-namespace {
-
-// Does `x predicate number` follow, or its opposite, from the class of x?
-std::optional<bool> decide_class(Predicate predicate, const NumberClass &is,
-                                 std::int64_t number) {
-  auto holds = [&](std::int64_t a) { return ir::holds(predicate, a, number); };
-  if (auto all = is.numbers(); !all.empty()) {
-    if (std::ranges::all_of(all, holds))
-      return true;
-    if (std::ranges::none_of(all, holds))
-      return false;
-    return std::nullopt;
-  }
-  if (is.meet(NumberClass::where(predicate, number)).is_none())
-    return false;
-  if (is.meet(NumberClass::where(ir::inverse(predicate), number)).is_none())
-    return true;
-  return std::nullopt;
-}
-
-} // namespace
 
 // Is `one`, the address of one of several globals, this address?
 std::optional<bool> Interpreter::is_that(const Value &one, const Value &address,
@@ -143,14 +103,14 @@ std::optional<bool> Interpreter::decide(Predicate predicate, const Value &a,
   if (is_number(a) && !is_number(b))
     return decide(ir::mirrored(predicate), b, a, state);
   if (is_number(b)) {
-    if (auto known = decide_class(predicate, class_of(a, state), b.offset))
+    if (auto known =
+            class_of(a, state).decide(predicate, Numbers::only(b.offset)))
       return known;
   } else if (a.base == b.base) {
     bool is_one_value =
         bases_[a.base].kind != Base::Kind::kMerged && !bases_.is_many(a.base);
     if (is_one_value && !a.is_inside && !b.is_inside)
-      return decide_class(predicate, NumberClass::equals(a.offset - b.offset),
-                          0);
+      return ir::holds(predicate, a.offset - b.offset, 0);
   } else {
     auto is_object = [&](const Value &v) {
       return bases_.is_address(v.base) || bases_.is_new(v.base);
@@ -218,8 +178,7 @@ bool Interpreter::assume_compare(Predicate predicate, const Value &a,
     return assume_compare(ir::mirrored(predicate), b, a, state);
   if (auto known = decide(predicate, a, b, state))
     return *known;
-  if (is_number(b) &&
-      !assume(a, NumberClass::where(predicate, b.offset), state))
+  if (is_number(b) && !assume(a, Numbers::where(predicate, b.offset), state))
     return false;
   if (!is_number(b) && predicate == Predicate::kEq &&
       !(assume(a, class_of(b, state), state) &&
@@ -247,13 +206,13 @@ bool Interpreter::assume_bits(ValueId bits, Predicate predicate, const Value &b,
     return true;
   Value x = value(function_.operand(bits, 0), state);
   Value mask = value(function_.operand(bits, 1), state);
-  NumberClass is = class_of(x, state), left = NumberClass::none();
-  if (!is_number(mask) || is_number(x) || is.numbers().empty())
+  FewNumbers few = class_of(x, state).few();
+  if (!is_number(mask) || is_number(x) || few.empty())
     return true;
-  for (std::int64_t n : is.numbers())
-    if (decide_class(predicate, NumberClass::equals(n & mask.offset),
-                     b.offset) != false)
-      left = left.join(NumberClass::equals(n));
+  Numbers left = Numbers::none();
+  for (std::int64_t n : few)
+    if (ir::holds(predicate, n & mask.offset, b.offset))
+      left = left.join(Numbers::only(n));
   return assume(x, left, state);
 }
 
@@ -264,8 +223,7 @@ bool Interpreter::assume_condition(ValueId condition, bool holds,
     return function_.operand(condition, i);
   };
   Value known = value(condition, state);
-  if (!assume(known, holds ? NumberClass::differs(0) : NumberClass::equals(0),
-              state))
+  if (!assume(known, holds ? Numbers::except(0) : Numbers::only(0), state))
     return false;
   switch (inst.op) {
   case Op::kCompare: {
@@ -282,6 +240,8 @@ bool Interpreter::assume_condition(ValueId condition, bool holds,
       return false;
     if (!holds)
       predicate = ir::inverse(predicate);
+    if (decide_numbers(predicate, operand(0), operand(1), state) == false)
+      return false;
     return assume_bits(operand(0), predicate, b, state) &&
            assume_compare(predicate, a, b, state);
   }

@@ -162,12 +162,12 @@ void Interpreter::write(ValueId v, const Effect &effect, const Value &place,
                          cell_numbers_.size())
             .first->second;
     Value known = opaque(v, state, std::uint64_t(1) << 43 | cell);
-    state.renew(known.base, effect.value.is);
+    state.renew(known.base, effect.value.is.set());
     store(place, known, effect.bytes, state);
   } else {
     // A new object is not at null; a new descriptor may be number 0.
     if (bases_.is_new(value.base) && effect.bytes == 8)
-      assume(value, NumberClass::differs(0), state);
+      assume(value, Numbers::except(0), state);
     store(place, value, effect.bytes, state);
   }
 }
@@ -181,7 +181,7 @@ Value Interpreter::one_of(ValueId v, const Outcome &outcome, State &state) {
                               std::uint64_t(1) << 44 | first << 22 | last);
   for (const AccessPath &path : among)
     bases_.add_alternative(merged, {bases_.entry(path, true), 0, false});
-  state.renew(merged, NumberClass::any());
+  state.renew(merged, Numbers::any());
   return {merged, 0, false};
 }
 
@@ -207,7 +207,7 @@ Interpreter::apply(ValueId v, const Outcome &outcome, State state) {
       tested = *bits;
     }
     tested.offset += given.offset;
-    if (!assume(tested, given.is, state))
+    if (!assume(tested, given.is.set(), state))
       return std::nullopt;
   }
   for (const Comparison &held : outcome.compared) {
@@ -291,12 +291,12 @@ Interpreter::apply(ValueId v, const Outcome &outcome, State state) {
   for (const Done &d : done)
     if (d.effect->kind == Effect::Kind::kWrite)
       write(v, *d.effect, d.place, d.value, state);
-  if (!outcome.throws && !assume(result, outcome.result, state))
+  if (!outcome.throws && !assume(result, outcome.result.set(), state))
     return std::nullopt;
   // Whatever is new exists: its address is not null.
   if (outcome.value.is_new() && !is_number(result) &&
       class_of(result, state).is_any())
-    assume(result, NumberClass::differs(0), state);
+    assume(result, Numbers::except(0), state);
   return After{std::move(state), result, outcome.throws};
 }
 
@@ -331,8 +331,7 @@ void Interpreter::apply(ValueId v, const Behaviour &behaviour,
   for (const AccessPath &count : behaviour.releases) {
     Value counted = resolve(count, v, before, false);
     if (bases_.is_entry(counted.base))
-      assume({counted.base, 0, false},
-             NumberClass::signs(NumberClass::kPositive), before);
+      assume({counted.base, 0, false}, Numbers::at_least(1), before);
   }
   for (const Outcome &outcome : behaviour.outcomes)
     if (!ignored_.rules_out(v, behaviour.outcomes, outcome))

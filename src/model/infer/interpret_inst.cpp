@@ -4,6 +4,8 @@
 
 #include "model/infer/interpret.h"
 
+#include "number/fold.h"
+
 #include <algorithm>
 
 namespace wt::infer {
@@ -86,8 +88,8 @@ void Interpreter::rename(State &state, BaseId from, BaseId to) {
     for (auto &[cell, content] : state.cells.edit())
       if (content.value.base == from)
         content.value.base = to;
-  state.renew(from, NumberClass::any());
-  state.renew(to, NumberClass::any()); // several values from now on
+  state.renew(from, Numbers::any());
+  state.renew(to, Numbers::any()); // several values from now on
 }
 
 bool Interpreter::execute(ValueId v, State &state) {
@@ -150,10 +152,12 @@ bool Interpreter::execute(ValueId v, State &state) {
     if (!assume_accessible(from, state))
       return false;
     use(from, state);
-    if (inst.is_volatile)
-      define(v, opaque(v, state));
-    else
-      define(v, load(from, access(inst.type), state, v));
+    // Locals that nobody else knows change only here, volatile or not.
+    bool is_own = bases_[from.base].kind == Base::Kind::kSlot &&
+                  !contains(*state.exposed, from.base);
+    define(v, inst.is_volatile && !is_own
+                  ? opaque(v, state)
+                  : load(from, access(inst.type), state, v));
     return true;
   }
   default:
@@ -228,23 +232,6 @@ std::optional<Value> Interpreter::bits_of(ValueId v, std::uint64_t mask,
   return masked(value(v, state), mask);
 }
 
-namespace {
-
-// Of `a | b` or `a & b`, as far as the classes say.
-NumberClass combined(ir::BinaryOp op, const NumberClass &a,
-                     const NumberClass &b) {
-  if (a.numbers().empty() || b.numbers().empty())
-    return NumberClass::any();
-  NumberClass out = NumberClass::none();
-  for (std::int64_t x : a.numbers())
-    for (std::int64_t y : b.numbers())
-      out = out.join(
-          NumberClass::equals(op == ir::BinaryOp::kOr ? x | y : x & y));
-  return out;
-}
-
-} // namespace
-
 // Zero or one: what a comparison says, as a number.
 bool Interpreter::is_truth(ValueId v) const {
   auto is_cast = [&](ValueId x, ir::CastKind kind) {
@@ -263,7 +250,9 @@ Value Interpreter::binop(ValueId v, State &state) {
   Value a = value(function_.operand(v, 0), state);
   Value b = value(function_.operand(v, 1), state);
   auto op = static_cast<ir::BinaryOp>(function_.insts[v].code);
-  bool both_numbers = is_number(a) && is_number(b);
+  if (is_number(a) && is_number(b) && !a.is_inside && !b.is_inside)
+    if (auto n = fold(op, a.offset, b.offset, width_of(v)))
+      return number(*n);
   switch (op) {
   case ir::BinaryOp::kAdd:
     if (is_number(a))
@@ -275,14 +264,8 @@ Value Interpreter::binop(ValueId v, State &state) {
     if (is_number(b))
       return shifted(a, b, -1);
     break;
-  case ir::BinaryOp::kMul:
-    if (both_numbers)
-      return number(a.offset * b.offset);
-    break;
   case ir::BinaryOp::kAnd: // pointers with tags in their low bits
-    if (both_numbers)
-      return number(a.offset & b.offset);
-    if (is_number(b) && b.offset < 0 && b.offset >= -4096)
+    if (is_number(b) && b.offset < 0 && b.offset >= -4096 && width_of(v) == 64)
       return {a.base, a.offset, true};
     if (is_number(b) && b.offset == 0)
       return number(0);
@@ -291,26 +274,63 @@ Value Interpreter::binop(ValueId v, State &state) {
         return *bits;
     break;
   case ir::BinaryOp::kOr:
-    if (both_numbers)
-      return number(a.offset | b.offset);
     if (is_number(b) && b.offset >= 0 && b.offset < 16 && bases_.is_new(a.base))
       return {a.base, a.offset, true};
     break;
   default:
-    return opaque(v, state);
+    break;
   }
-  NumberClass is = NumberClass::any();
-  if (op == ir::BinaryOp::kOr || op == ir::BinaryOp::kAnd)
-    is = combined(op, class_of(a, state), class_of(b, state));
-  Value out = opaque(v, state);
-  if (!is.is_any())
-    state.renew(out.base, is);
+  Value out = known_as(v, computed_from(v, state), state);
   // Sizes do not wrap around.
   if (op == ir::BinaryOp::kAdd && is_truth(function_.operand(v, 0)))
     assume_compare(ir::Predicate::kUGe, out, b, state);
   if (op == ir::BinaryOp::kAdd && is_truth(function_.operand(v, 1)))
     assume_compare(ir::Predicate::kUGe, out, a, state);
   return out;
+}
+
+// What is computed has no other name than its numbers.
+Value Interpreter::known_as(ValueId v, const Numbers &is, State &state) {
+  if (auto n = is.number())
+    return number(*n);
+  Value out = opaque(v, state);
+  if (!is.is_none() && is != Numbers::of_width(width_of(v)))
+    state.renew(out.base, is);
+  return out;
+}
+
+// What stays the same number keeps its name, so that tests of one are tests of
+// the other.
+Value Interpreter::cast(ValueId v, State &state) {
+  auto kind = static_cast<ir::CastKind>(function_.insts[v].code);
+  ValueId operand = function_.operand(v, 0);
+  Value a = value(operand, state);
+  unsigned from = width_of(operand), to = width_of(v);
+  bool is_integer = from && to;
+  if (kind == ir::CastKind::kNumeric)
+    return opaque(v, state);
+  if (is_number(a) && !a.is_inside && is_integer)
+    return number(fold(kind, a.offset, from, to).value_or(a.offset));
+  Numbers is = class_of(a, state);
+  if (kind == ir::CastKind::kTrunc) {
+    // A truth in memory is zero or one.  Wide numbers are not cut in practice.
+    bool is_truth =
+        to == 1 && from == 8 && function_.insts[operand].op == Op::kLoad;
+    if (is_truth || (to >= 32 && !is.is_apart_from(Numbers::of_width(to))))
+      return a;
+    Numbers before = numbers_of(operand, state);
+    Numbers after = converted(kind, before, from, to);
+    return before == after ? a : known_as(v, after, state);
+  }
+  // Widened with zeros, it is not negative.  A byte may be a `char` that has
+  // a sign elsewhere.
+  if (kind == ir::CastKind::kZext && is_integer && !is.is_none()) {
+    if (is.high() < 0)
+      return known_as(v, converted(kind, is, from, to), state);
+    if (from >= 16)
+      assume(a, Numbers::not_negative(), state);
+  }
+  return a;
 }
 
 Value Interpreter::compute(ValueId v, State &state) {
@@ -333,32 +353,22 @@ Value Interpreter::compute(ValueId v, State &state) {
       return shifted(base, index, inst.extra);
     return {base.base, base.offset, true};
   }
-  case Op::kCast: {
-    auto kind = static_cast<ir::CastKind>(inst.code);
-    Value a = operand(0);
-    if (kind == ir::CastKind::kNumeric)
-      return opaque(v, state);
-    if (kind == ir::CastKind::kTrunc && !is_number(a))
-      return unit_.types[inst.type].width >= 32 ? a : opaque(v, state);
-    // Widened with zeros, it is not negative.  A byte may be a `char` that has
-    // a sign elsewhere.
-    ir::TypeId narrow = function_.insts[function_.operand(v, 0)].type;
-    if (kind == ir::CastKind::kZext && unit_.types[narrow].width >= 16)
-      assume(a, NumberClass::signs(NumberClass::kZero | NumberClass::kPositive),
-             state);
-    return a;
-  }
+  case Op::kCast:
+    return cast(v, state);
   case Op::kBinop:
     return binop(v, state);
   case Op::kCompare: {
     auto predicate = static_cast<ir::Predicate>(inst.code);
     std::optional<bool> known =
         decide(predicate, operand(0), operand(1), state);
+    if (!known)
+      known = decide_numbers(predicate, function_.operand(v, 0),
+                             function_.operand(v, 1), state);
     return known ? number(*known) : opaque(v, state);
   }
   case Op::kSelect: {
     Value condition = operand(0);
-    NumberClass is = class_of(condition, state);
+    Numbers is = class_of(condition, state);
     if (is.is_zero())
       return operand(2);
     if (!is.may_be_zero())

@@ -42,7 +42,7 @@ bool Interpreter::holds_object(const Cell &cell, const Content &content) const {
 
 namespace {
 
-bool is_zero_in_one(const NumberClass &a, const NumberClass &b) {
+bool is_zero_in_one(const Numbers &a, const Numbers &b) {
   return (a.is_zero() && !b.may_be_zero()) || (b.is_zero() && !a.may_be_zero());
 }
 
@@ -75,6 +75,28 @@ bool Interpreter::are_opposite(const State &a, const State &b) const {
       return true;
   }
   return false;
+}
+
+// Have tests shown the same, as far as a caller can tell it?
+bool Interpreter::show_the_same(const State &a, const State &b) const {
+  if (a.facts == b.facts)
+    return true;
+  auto told = [](auto &at, const auto &facts) { // the next that is one
+    NumberClass is = NumberClass::any();
+    while (at != facts.end() && is.is_any())
+      is = NumberClass::of((at++)->second);
+    return is;
+  };
+  auto i = a.facts->begin(), j = b.facts->begin();
+  while (true) {
+    NumberClass in_a = told(i, *a.facts), in_b = told(j, *b.facts);
+    if (in_a != in_b)
+      return false;
+    if (in_a.is_any())
+      return true;
+    if (std::prev(i)->first != std::prev(j)->first)
+      return false;
+  }
 }
 
 // Did the same things happen, as far as a caller can see it?
@@ -155,7 +177,7 @@ Value Interpreter::joined(const Value &a, const Value &b, const State &in_a,
   BaseId merged = bases_.make(Base::Kind::kMerged, at.value, key);
   grew |= bases_.add_alternative(merged, a);
   grew |= bases_.add_alternative(merged, b);
-  out.renew(merged, class_of(a, in_a).join(class_of(b, in_b)));
+  out.renew(merged, joined(class_of(a, in_a), class_of(b, in_b), at));
   return {merged, 0, false};
 }
 
@@ -280,19 +302,28 @@ bool Interpreter::is_nothing(BaseId base, const State &state) const {
   return false;
 }
 
+// In a loop, a set that grows is a few numbers, then one of a few classes: it
+// does not grow for long.
+Numbers Interpreter::joined(const Numbers &a, const Numbers &b,
+                            NodeId at) const {
+  Numbers both = a.join(b);
+  bool is_growing = nodes_[at].is_in_loop() && both != a && both.few().empty();
+  return is_growing ? NumberClass::of(both).set() : both;
+}
+
 // What one side does not know is unknown; what cannot be there does not count.
-void Interpreter::join_facts(const State &a, const State &b, State &out) {
+void Interpreter::join_facts(const State &a, const State &b, NodeId at,
+                             State &out) {
   auto absent = [&](const State &state, const Fact &fact) {
     return is_nothing(fact.base, state)
-               ? NumberClass::none()
+               ? Numbers::none()
                : class_of({fact.base, fact.offset, false}, state);
   };
   join_maps(out.facts, b.facts,
-            [&](const Fact &fact, const NumberClass *in_a,
-                const NumberClass *in_b) -> std::optional<NumberClass> {
-              NumberClass both = !in_a   ? absent(a, fact).join(*in_b)
-                                 : !in_b ? in_a->join(absent(b, fact))
-                                         : in_a->join(*in_b);
+            [&](const Fact &fact, const Numbers *in_a,
+                const Numbers *in_b) -> std::optional<Numbers> {
+              Numbers both = joined(in_a ? *in_a : absent(a, fact),
+                                    in_b ? *in_b : absent(b, fact), at);
               return both.is_any() ? std::nullopt : std::optional(both);
             });
 }
@@ -371,7 +402,7 @@ State Interpreter::joined(const State &a, const State &b, NodeId at,
     std::ranges::set_intersection(*a.live, *b.live, std::back_inserter(both));
     out.live = std::move(both);
   }
-  join_facts(a, b, out);
+  join_facts(a, b, at, out);
   join_maps(out.atoms, b.atoms,
             [](const Atom &, const bool *in_a, const bool *in_b) {
               bool agree = in_a && in_b && *in_a == *in_b;

@@ -97,7 +97,9 @@ Value Interpreter::load(const Value &address, Access access, const State &state,
     return found->second.value;
   if (const auto *around = covering(*state.cells, cell)) {
     bool is_within = cell.offset + bytes <= end_of(*around);
-    return is_zero(around->second) && is_within ? number(0) : unknown();
+    if (!is_known(around->second) || !is_within || bytes == 0)
+      return unknown();
+    return part(*around, cell.offset, cell.offset + bytes).second.value;
   }
   if (address.is_inside && state.cells->find(cell) != state.cells->end())
     return unknown();
@@ -227,7 +229,7 @@ void Interpreter::store(const Value &address, const Value &value,
                                   std::uint64_t(1) << 42);
       bases_.add_alternative(merged, found->second.value);
       bases_.add_alternative(merged, value);
-      state.renew(merged, NumberClass::any());
+      state.renew(merged, Numbers::any());
       held = {merged, 0, false};
     }
     state.cells.edit().insert_or_assign(cell,
@@ -237,17 +239,17 @@ void Interpreter::store(const Value &address, const Value &value,
   auto &cells = state.cells.edit();
   std::int64_t begin = address.offset, end = begin + std::int64_t(bytes);
   auto at = cells.lower_bound({address.base, begin - kMaxBlock, false});
-  std::vector<CellEntry> rests; // of zeros
+  std::vector<CellEntry> rests; // of what is known
   while (at != cells.end() && at->first.base == address.base &&
          at->first.offset < end) {
     if (at->first.any_element || end_of(*at) <= begin) {
       ++at;
       continue;
     }
-    if (is_zero(at->second) && at->first.offset < begin)
-      rests.push_back(zeros(address.base, at->first.offset, begin));
-    if (is_zero(at->second) && end_of(*at) > end)
-      rests.push_back(zeros(address.base, end, end_of(*at)));
+    if (is_known(at->second) && at->first.offset < begin)
+      rests.push_back(part(*at, at->first.offset, begin));
+    if (is_known(at->second) && end_of(*at) > end)
+      rests.push_back(part(*at, end, end_of(*at)));
     at = cells.erase(at);
   }
   for (const CellEntry &rest : rests)
@@ -300,10 +302,10 @@ void Interpreter::copy(const Value &to, const Value &from, const Value &length,
     if (cell.base != from.base || cell.any_element || cell.offset >= end ||
         end_of(entry) <= begin)
       continue;
-    if (is_zero(content)) {
-      CellEntry part = zeros(from.base, std::max(cell.offset, begin),
-                             std::min(end_of(entry), end));
-      words.push_back({part.first.offset - begin, part.second});
+    if (is_known(content)) {
+      CellEntry copied = part(entry, std::max(cell.offset, begin),
+                              std::min(end_of(entry), end));
+      words.push_back({copied.first.offset - begin, copied.second});
     } else if (cell.offset >= begin) {
       words.push_back({cell.offset - begin, content});
     }
@@ -317,13 +319,16 @@ void Interpreter::copy(const Value &to, const Value &from, const Value &length,
     if (is_known)
       continue;
     Value source{from.base, begin + word, false};
-    bool is_whole = bases_.is_entry(from.base) && bytes == 8;
+    const Base base = bases_[from.base];
+    bool is_whole = base.kind == Base::Kind::kEntry && bytes == 8;
     // Whatever is put somewhere may be a pointer, and is kept there.
     Value held =
         is_whole ? load(source,
                         {8, may_copy_pointer(at, std::uint64_t(word))}, state,
                         at)
                  : unknown_word(at, word);
+    if (base.kind == Base::Kind::kEntry && !is_whole)
+      held = constant_at(base, source.offset, unsigned(bytes)).value_or(held);
     words.push_back({word, Content{held, std::uint8_t(bytes)}});
   }
   for (auto &[word, content] : words)

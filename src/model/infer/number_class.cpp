@@ -63,6 +63,44 @@ NumberClass NumberClass::of(const model::ResultTest &test) {
   return any();
 }
 
+NumberClass NumberClass::of(const Numbers &numbers) {
+  if (FewNumbers few = numbers.few(); !few.empty())
+    return *one_of({few.begin(), few.end()});
+  if (numbers.is_none())
+    return none();
+  NumberClass out((numbers.low() < 0 ? kNegative : 0) |
+                  (numbers.may_be_zero() ? kZero : 0) |
+                  (numbers.high() > 0 ? kPositive : 0));
+  // Numbers that are left out one by one, not ranges.
+  constexpr std::int64_t kWidestGap = 4;
+  std::span<const Interval> parts = numbers.intervals();
+  for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+    std::int64_t gap = parts[i].high + 1;
+    if (gap == 0)
+      ++gap;
+    if (gap < parts[i + 1].low && parts[i + 1].low <= gap + kWidestGap) {
+      out.exclude(gap);
+      break;
+    }
+  }
+  return out;
+}
+
+Numbers NumberClass::set() const {
+  Numbers out = Numbers::none();
+  for (std::int64_t number : numbers())
+    out = out.join(Numbers::only(number));
+  if (what_ == What::kOneOf)
+    return out;
+  if (signs_ & kNegative)
+    out = out.join(Numbers::negative());
+  if (signs_ & kZero)
+    out = out.join(Numbers::only(0));
+  if (signs_ & kPositive)
+    out = out.join(Numbers::at_least(1));
+  return what_ == What::kNot ? out.meet(Numbers::except(numbers_[0])) : out;
+}
+
 NumberClass NumberClass::where(ir::Predicate predicate, std::int64_t number) {
   using enum ir::Predicate;
   switch (predicate) {

@@ -9,6 +9,9 @@
 //   ret < 0       negative             status neither 0 nor 3    differs 3, not
 //   0             -22 or -34           an error code
 //
+// Coarser than the sets of number/, in which a body is interpreted: so few
+// classes can be told apart by callers, and growing ones end soon.
+//
 // A pointer is zero or positive.  Join and meet are those of sets; a join may
 // grow (four numbers and another one are "positive").
 //
@@ -18,6 +21,7 @@
 
 #include "ir/inst.h"
 #include "model/model.h"
+#include "number/numbers.h"
 
 #include <array>
 #include <optional>
@@ -37,6 +41,9 @@ public:
   static NumberClass equals(std::int64_t number);
   static NumberClass differs(std::int64_t number);
   static NumberClass of(const model::ResultTest &test);
+  // The smallest class that holds all of them.
+  static NumberClass of(const Numbers &numbers);
+  Numbers set() const; // exactly these
   // All x with `x predicate number`; may be larger.
   static NumberClass where(ir::Predicate predicate, std::int64_t number);
 

@@ -113,7 +113,7 @@ private:
     Term out = term(content.value);
     if (out.kind != Term::Kind::kUnknown)
       return out;
-    NumberClass is = interpreter_.class_of(content.value, state_);
+    auto is = NumberClass::of(interpreter_.class_of(content.value, state_));
     if (content.bytes < 8 || is.is_zero() || !is.may_be_zero())
       out.is = is;
     if (auto number = out.is.number())
@@ -205,7 +205,7 @@ private:
   // What callers can test too: arguments, what these point to, and globals that
   // hold something else afterwards.
   void add_givens() {
-    for (const auto &[fact, is] : *state_.facts) {
+    for (const auto &[fact, numbers] : *state_.facts) {
       const Base &tested = bases_[fact.base];
       bool is_masked = tested.kind == Base::Kind::kMasked;
       const Base &what = is_masked ? bases_[BaseId(tested.index)] : tested;
@@ -214,8 +214,10 @@ private:
           (what.path.root().kind == PathRoot::Kind::kParameter ||
            is_replaced_global(what.path)) &&
           !(what.is_pointer && fact.offset))
-        out_.given.push_back({what.path, fact.offset, is, what.bytes,
-                              what.is_pointer, is_masked ? tested.variant : 0});
+        if (auto is = NumberClass::of(numbers); !is.is_any())
+          out_.given.push_back({what.path, fact.offset, is, what.bytes,
+                                what.is_pointer,
+                                is_masked ? tested.variant : 0});
     }
     std::sort(out_.given.begin(), out_.given.end());
     for (const auto &[atom, holds] : *state_.atoms)
@@ -277,7 +279,8 @@ private:
 
 void Interpreter::leave(const State &state, std::optional<Value> result,
                         bool throws) {
-  NumberClass is = result ? class_of(*result, state) : NumberClass::any();
+  NumberClass is =
+      result ? NumberClass::of(class_of(*result, state)) : NumberClass::any();
   outcomes_.push_back(OutcomeMaker(*this, state).make(result, is, throws));
   if (outcomes_.size() >= kMaxLeavings)
     outcomes_ = merge_outcomes(std::move(outcomes_), Behaviour::kMaxOutcomes);

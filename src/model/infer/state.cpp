@@ -194,7 +194,7 @@ std::span<const Value> Bases::alternatives(BaseId merged) const {
 
 bool State::is_live(BaseId object) const { return contains(*live, object); }
 
-void State::renew(BaseId base, const NumberClass &is) {
+void State::renew(BaseId base, const Numbers &is) {
   auto compares_it = [&](const auto &entry) {
     return entry.first.a.base == base || entry.first.b.base == base;
   };

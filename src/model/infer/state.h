@@ -144,7 +144,7 @@ struct Event {
   auto operator<=>(const Event &) const = default;
 };
 
-// A number whose class is known: `base` plus `offset`.
+// A number of which something is known: `base` plus `offset`.
 struct Fact {
   BaseId base;
   std::int64_t offset = 0;
@@ -162,7 +162,7 @@ bool contains(const BaseSet &set, BaseId id);
 struct State {
   Shared<Environment> env; // of values live here
   Shared<FlatMap<Cell, Content>> cells;
-  Shared<FlatMap<Fact, NumberClass>> facts;
+  Shared<FlatMap<Fact, Numbers>> facts;
   Shared<FlatMap<Atom, bool>> atoms;
   Shared<BaseSet> live;                // new objects neither freed nor kept
   Shared<FlatMap<Event, bool>> events; // true: certain
@@ -175,7 +175,7 @@ struct State {
   bool is_live(BaseId object) const;
   void drop(BaseId object); // it is out of our hands
   // From now on `base` is another value, of which `is` is known.
-  void renew(BaseId base, const NumberClass &is);
+  void renew(BaseId base, const Numbers &is);
 };
 
 } // namespace wt::infer

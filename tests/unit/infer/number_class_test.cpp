@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include <set>
 
 namespace wt::infer {
@@ -113,6 +115,29 @@ TEST(NumberClass, ExactWhereSignsDecide) {
   EXPECT_FALSE(NumberClass::equals(1).joins_exactly(
       NumberClass::signs(NumberClass::kNegative)));
   EXPECT_EQ(NumberClass::any().describe(), "");
+}
+
+TEST(NumberClass, OfASetHoldsAllOfIt) {
+  EXPECT_EQ(NumberClass::of(Numbers::between(4, 999)).describe(), "> 0");
+  EXPECT_EQ(NumberClass::of(Numbers::between(-1, 1)).describe(),
+            "== -1 or 0 or 1");
+  EXPECT_EQ(NumberClass::of(Numbers::except(0)).describe(), "!= 0");
+  EXPECT_EQ(NumberClass::of(Numbers::except(3)).describe(), "!= 3");
+  EXPECT_EQ(NumberClass::of(Numbers::not_negative()).describe(), ">= 0");
+  EXPECT_TRUE(NumberClass::of(Numbers::at_most(1000)).is_any());
+  EXPECT_TRUE(NumberClass::of(Numbers::none()).is_none());
+  std::mt19937 random(5);
+  for (int round = 0; round < 2000; ++round) {
+    auto pick = [&] { return static_cast<std::int64_t>(random() % 9) - 4; };
+    Numbers a = Numbers::where(ir::Predicate(random() % 10), pick());
+    a = a.meet(Numbers::where(ir::Predicate(random() % 10), pick()));
+    NumberClass is = NumberClass::of(a);
+    for (std::int64_t n = -9; n <= 9; ++n) {
+      ASSERT_TRUE(is.may_be(n) || !a.has(n)) << a.describe() << " " << n;
+      ASSERT_EQ(is.set().has(n), is.may_be(n)) << is.describe() << " " << n;
+    }
+    EXPECT_EQ(NumberClass::of(is.set()), is) << is.describe();
+  }
 }
 
 } // namespace

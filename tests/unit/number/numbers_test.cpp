@@ -295,6 +295,18 @@ TEST(Fold, AsTheMachineComputes) {
   EXPECT_EQ(fold(CastKind::kSext, 1, 1, 32), -1);
 }
 
+TEST(Numbers, ShiftsAndRemaindersHaveEnds) {
+  auto by = [](BinaryOp op, const Numbers &a, std::int64_t n, unsigned bits) {
+    return computed(op, a, Numbers::only(n), bits).describe();
+  };
+  Numbers byte = Numbers::of_width(8), word = Numbers::of_width(32);
+  EXPECT_EQ(by(BinaryOp::kAShr, byte, 4, 8), "-8..7");
+  EXPECT_EQ(by(BinaryOp::kURem, word, 10, 32), "0..9");
+  EXPECT_EQ(by(BinaryOp::kSRem, word, 10, 32), "-9..9");
+  Numbers aligned = computed(BinaryOp::kAnd, word, Numbers::only(-8), 32);
+  EXPECT_EQ(by(BinaryOp::kURem, aligned, 8, 32), "0");
+}
+
 TEST(Numbers, ProductsAndMasksDecide) {
   Numbers n = Numbers::between(4, 999);
   Numbers product = computed(BinaryOp::kMul, n, Numbers::only(8), 32);
