@@ -117,6 +117,7 @@ private:
              const NumberClass &are_equal) const;
   bool note(ErrorCell &cell, ExprId e, const NumberClass &is) const;
   bool add_operation(ErrorCell &cell, ExprId e, const NumberClass &is) const;
+  bool add_widened(ErrorCell &cell, ExprId e, std::int64_t number) const;
   bool add_condition(ErrorCell &cell, ExprId e, bool holds) const;
   bool add_less(ErrorCell &cell, ExprId a, ExprId b, bool holds) const;
   bool add_less_unsigned(ErrorCell &cell, ExprId a, ExprId b, bool holds) const;

@@ -4,6 +4,8 @@
 
 #include "engine/contradiction/expression.h"
 
+#include "number/fold.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -106,14 +108,6 @@ ExprId Expressions::element(ExprId base, ExprId index, std::int64_t stride) {
 
 namespace {
 
-std::int64_t cut_to(std::int64_t number, std::uint32_t width) {
-  if (width == 0 || width >= 64)
-    return number;
-  std::uint64_t sign = std::uint64_t(1) << (width - 1);
-  std::uint64_t bits = static_cast<std::uint64_t>(number) & (2 * sign - 1);
-  return static_cast<std::int64_t>((bits ^ sign) - sign);
-}
-
 std::optional<std::int64_t> computed(Operation operation, std::uint32_t width,
                                      std::int64_t a, std::int64_t b) {
   auto x = static_cast<std::uint64_t>(a), y = static_cast<std::uint64_t>(b);
@@ -129,13 +123,13 @@ std::optional<std::int64_t> computed(Operation operation, std::uint32_t width,
   case Operation::kWiden:
     return b < 64 ? static_cast<std::int64_t>(x & ((1ull << b) - 1)) : a;
   case Operation::kCut:
-    return cut_to(a, width);
+    return cut(a, width);
   case Operation::kAdd:
-    return cut_to(static_cast<std::int64_t>(x + y), width);
+    return cut(static_cast<std::int64_t>(x + y), width);
   case Operation::kSub:
-    return cut_to(static_cast<std::int64_t>(x - y), width);
+    return cut(static_cast<std::int64_t>(x - y), width);
   case Operation::kMul:
-    return cut_to(static_cast<std::int64_t>(x * y), width);
+    return cut(static_cast<std::int64_t>(x * y), width);
   case Operation::kAnd:
     return a & b;
   case Operation::kOr:

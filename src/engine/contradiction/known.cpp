@@ -7,6 +7,7 @@
 // that the same test has the same outcome when it is met again.
 
 #include "engine/contradiction/error_cell.h"
+#include "number/fold.h"
 
 #include <algorithm>
 
@@ -245,6 +246,16 @@ bool Cells::add_condition(ErrorCell &cell, ExprId e, bool holds) const {
   }
 }
 
+// Numbers have their sign in front: the byte that becomes 200 is -56.
+bool Cells::add_widened(ErrorCell &cell, ExprId e, std::int64_t number) const {
+  auto bits = static_cast<unsigned>(exprs[exprs[e].index].number);
+  if (bits == 0 || bits >= 64)
+    return note(cell, e, NumberClass::equals(number));
+  bool is_possible = static_cast<std::uint64_t>(number) <= all_ones(bits);
+  return is_possible && add_known(cell, exprs[e].base,
+                                  NumberClass::equals(cut(number, bits)));
+}
+
 bool Cells::add_operation(ErrorCell &cell, ExprId e,
                           const NumberClass &is) const {
   const Expr expr = exprs[e];
@@ -263,8 +274,8 @@ bool Cells::add_operation(ErrorCell &cell, ExprId e,
                      number ? NumberClass::equals(*number - change)
                             : NumberClass::differs(*other - change));
   }
-  if (op == Operation::kWiden && number && *number >= 0)
-    return add_known(cell, expr.base, is);
+  if (op == Operation::kWiden && number)
+    return add_widened(cell, e, *number);
   if (is.is_zero() || !is.may_be_zero())
     if (!add_condition(cell, e, !is.is_zero()))
       return false;
