@@ -27,6 +27,8 @@ std::uint64_t gap(const Interval &a, const Interval &b) {
 // The smallest n >= low that the bits allow; nothing: there is none.
 std::optional<std::int64_t> first_allowed(const KnownBits &known,
                                           std::int64_t low) {
+  if (known.allows(low))
+    return low;
   constexpr std::uint64_t kTop = std::uint64_t(1) << 63;
   // Unsigned order, with the sign turned.
   auto from = static_cast<std::uint64_t>(low) ^ kTop;
@@ -236,6 +238,13 @@ std::optional<std::int64_t> Numbers::number() const {
 
 FewNumbers Numbers::few() const {
   FewNumbers out;
+  auto is_wide = [](const Interval &part) {
+    return static_cast<std::uint64_t>(part.high) -
+               static_cast<std::uint64_t>(part.low) >=
+           FewNumbers::kMost;
+  };
+  if (!bits_.has_any() && std::ranges::any_of(intervals(), is_wide))
+    return {};
   KnownBits known = known_bits();
   for (const Interval &part : intervals())
     for (auto n = std::optional(part.low); n && *n <= part.high;
