@@ -4,6 +4,8 @@
 
 #include "driver/console.h"
 
+#include "support/escape.h"
+
 #include <cstdio>
 #include <cstdlib>
 #include <fmt/format.h>
@@ -11,8 +13,6 @@
 #include <unistd.h>
 
 namespace wt::driver {
-
-using report::escape_for_terminal;
 
 namespace {
 

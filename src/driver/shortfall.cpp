@@ -4,17 +4,18 @@
 
 #include "driver/shortfall.h"
 
+#include "support/escape.h"
+
 #include <algorithm>
 
 namespace wt::driver {
-
-using report::escape_for_terminal;
 
 void tell_of_missing_units(const std::vector<frontend::CapturedUnit> &units,
                            const std::vector<frontend::SkippedEntry> &skipped,
                            Console &console) {
   for (const frontend::SkippedEntry &entry : skipped)
-    console.warning(escape_for_terminal(entry.file) + ": skipped: " + entry.reason);
+    console.warning(escape_for_terminal(entry.file) +
+                    ": skipped: " + entry.reason);
   std::vector<std::string> failed;
   for (const frontend::CapturedUnit &unit : units)
     if (!unit.unit)

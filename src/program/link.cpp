@@ -17,6 +17,7 @@
 #include "program/symbols.h"
 #include "program/unit_order.h"
 #include "program/written.h"
+#include "support/escape.h"
 
 #include <fmt/format.h>
 
@@ -137,7 +138,7 @@ private:
       last = units_[u]->main_file;
       notes_.push_back(fmt::format("{} is compiled more than once, each time "
                                    "is analysed on its own",
-                                   last));
+                                   escape_for_terminal(last)));
     }
     for (const Resolution *r : {&functions, &globals})
       notes_.insert(notes_.end(), r->rivals.begin(), r->rivals.end());

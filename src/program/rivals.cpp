@@ -7,6 +7,7 @@
 // is next to where the asking file would be inserted.
 
 #include "program/rivals.h"
+#include "support/escape.h"
 
 #include <fmt/format.h>
 
@@ -175,7 +176,8 @@ std::string rival_note(std::string_view noun, std::string_view name,
   constexpr std::size_t kShown = 3;
   std::string list;
   for (std::size_t i = 0; i < std::min(files.size(), kShown); ++i)
-    list += fmt::format("{}{}", i ? ", " : "", files[i]);
+    list += fmt::format("{}{}", i ? ", " : "",
+                        escape_for_terminal(files[i]));
   if (files.size() > kShown)
     list += fmt::format(" and {} more", files.size() - kShown);
   std::vector<UnitId> &several = decisions.linked_with_several;
@@ -193,7 +195,7 @@ std::string rival_note(std::string_view noun, std::string_view name,
       name, files.size(), choice, list);
   if (!several.empty())
     note += fmt::format("; {}{} linked with several of them, one is taken",
-                        units[several.front()].file,
+                        escape_for_terminal(units[several.front()].file),
                         several.size() == 1 ? std::string(" is")
                                             : fmt::format(" and {} more are",
                                                           several.size() - 1));

@@ -64,12 +64,6 @@ std::string render_text(const Report &report, const TextOptions &options,
 std::string render_json(const Report &report);
 std::string render_sarif(const Report &report, const std::string &folder);
 
-// `text` without control characters, broken UTF-8 and characters that reorder
-// text: they are shown as \x1b or <U+202E>.  Tabs become blanks up to the next
-// multiple of eight.  `column` (a byte, from 1) becomes the screen column.
-std::string escape_for_terminal(std::string_view text,
-                                std::uint32_t *column = nullptr);
-
 // "src/a.c" for "/home/me/src/a.c" in the folder "/home/me".
 std::string relative_to(const std::string &file, const std::string &folder);
 

@@ -16,6 +16,8 @@
 
 #include "report/report.h"
 
+#include "support/escape.h"
+
 namespace wt::report {
 
 namespace {
@@ -105,6 +107,12 @@ private:
 };
 
 } // namespace
+
+std::string relative_to(const std::string &file, const std::string &folder) {
+  bool is_below = !folder.empty() && file.size() > folder.size() + 1 &&
+                  file.starts_with(folder) && file[folder.size()] == '/';
+  return is_below ? file.substr(folder.size() + 1) : file;
+}
 
 std::string render_text(const Report &report, const TextOptions &options,
                         SourceText &source) {

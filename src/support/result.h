@@ -9,6 +9,8 @@
 
 #pragma once
 
+#include "support/escape.h"
+
 #include <cstdint>
 #include <expected>
 #include <string>
@@ -26,7 +28,7 @@ struct Error {
   std::string text() const {
     std::string out;
     if (!file.empty()) {
-      out = file;
+      out = escape_for_terminal(file); // a name may hold a newline
       if (line)
         out += ":" + std::to_string(line);
       if (line && column)

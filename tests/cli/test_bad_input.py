@@ -128,6 +128,24 @@ class BadInput(Case):
                                  text="not analysed")
         self.assertNotIn("\nwatertight: error: b.c: not", done.stderr)
 
+    def test_a_newline_in_the_name_of_an_error(self):
+        forged = "x\nwatertight: error: forged"
+        for words in ([forged + ".c"], ["--spec", forged, "a.c"],
+                      ["--baseline", forged, "a.c"], ["-p", forged]):
+            self.write("a.c", CLEAN)
+            done = self.expect_error(*words, text="error: ")
+            self.assertNotIn("\nwatertight: error: forged", done.stderr)
+
+    def test_a_newline_in_a_note_about_links(self):
+        for folder in ("a", "b"):
+            self.write(f"{folder}\nwatertight: error: forged/x.c",
+                       "int both(void) { return 1; }\n")
+        self.write("c.c", "int both(void);\nint c(void) { return both(); }\n")
+        done = self.run_tool("check", "c.c", *(
+            f"{folder}\nwatertight: error: forged/x.c" for folder in "ab"))
+        self.assertIn("'both' is defined in 2 files", done.stderr)
+        self.assertNotIn("\nwatertight: error: forged", done.stderr)
+
     def test_store_is_a_link(self):
         self.write("a.c", LEAK)
         os.mkdir(self.path("victim"))

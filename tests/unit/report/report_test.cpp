@@ -3,6 +3,7 @@
 // Golden output of all formats for one small report.
 
 #include "report/report.h"
+#include "support/escape.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

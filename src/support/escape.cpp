@@ -8,45 +8,17 @@
 //
 // Tested by tests/unit/report/report_test.cpp.
 
-#include "report/report.h"
+#include "support/escape.h"
+
+#include "support/utf8.h"
 
 #include <cstdio>
 
-namespace wt::report {
+namespace wt {
 
 namespace {
 
 constexpr std::uint32_t kTab = 8;
-
-struct Decoded {
-  std::uint32_t code = 0;
-  std::size_t length = 0; // 0: no valid UTF-8 here
-};
-
-Decoded decode(std::string_view text) {
-  unsigned char first = text[0];
-  std::size_t length = first < 0x80   ? 1
-                       : first < 0xc2 ? 0
-                       : first < 0xe0 ? 2
-                       : first < 0xf0 ? 3
-                       : first < 0xf5 ? 4
-                                      : 0;
-  if (length == 0 || length > text.size())
-    return {};
-  constexpr unsigned char kFirstBits[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
-  std::uint32_t code = first & kFirstBits[length];
-  for (std::size_t i = 1; i < length; ++i) {
-    unsigned char next = text[i];
-    if ((next & 0xc0) != 0x80)
-      return {};
-    code = code << 6 | (next & 0x3f);
-  }
-  constexpr std::uint32_t kSmallest[] = {0, 0, 0x80, 0x800, 0x10000};
-  bool is_surrogate = code >= 0xd800 && code < 0xe000;
-  if (code < kSmallest[length] || code > 0x10ffff || is_surrogate)
-    return {};
-  return {code, length};
-}
 
 bool is_control(std::uint32_t code) {
   return code < 0x20 || (code >= 0x7f && code < 0xa0);
@@ -69,7 +41,7 @@ std::string escape_for_terminal(std::string_view text, std::uint32_t *column) {
   for (std::size_t i = 0; i < text.size();) {
     if (column && i + 1 == wanted)
       *column = shown + 1;
-    Decoded c = decode(text.substr(i));
+    DecodedUtf8 c = decode_utf8(text.substr(i));
     std::size_t length = c.length ? c.length : 1;
     if (c.length && c.code == '\t') {
       std::uint32_t blanks = kTab - shown % kTab;
@@ -95,10 +67,4 @@ std::string escape_for_terminal(std::string_view text, std::uint32_t *column) {
   return out;
 }
 
-std::string relative_to(const std::string &file, const std::string &folder) {
-  bool is_below = !folder.empty() && file.size() > folder.size() + 1 &&
-                  file.starts_with(folder) && file[folder.size()] == '/';
-  return is_below ? file.substr(folder.size() + 1) : file;
-}
-
-} // namespace wt::report
+} // namespace wt
