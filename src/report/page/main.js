@@ -45,7 +45,8 @@
     page.hidden = false;
     view.show(f, step, {
       position: index < 0 ? "not in the filtered list"
-        : `${index + 1} of ${table.list.length}`,
+        : [index + 1, table.list.length]
+          .map(n => n.toLocaleString("en")).join(" of "),
       previous: index > 0 ? neighbour(-1) : null,
       next: neighbour(1),
       back: listAddress(),
@@ -130,8 +131,7 @@
   });
   search.addEventListener("input", () => {
     filter.query = search.value.trim();
-    table.selected = 0;
-    document.getElementById("rows").scrollTop = 0;
+    table.toTop();
     replace(listAddress());
   });
   document.getElementById("clear").addEventListener("click", () => {

@@ -42,11 +42,21 @@ class SourceView {
       element("div.split", {}, this.stepList(), this.code()));
     this.drawPath();
     if (first)
-      window.scrollTo(0, 0);
-    const current = this.page.querySelector(".bubble.current");
-    current?.scrollIntoView({block: "center"});
-    this.page.querySelector(".steps .current")
-      ?.scrollIntoView({block: "nearest"});
+      this.page.scrollTo(0, 0);
+    this.reveal(".scroll", ".bubble.current");
+    this.reveal(".steps", ".current");
+  }
+
+  // Scrolls the box alone: scrollIntoView() would move the page around it, too.
+  reveal(box, wanted) {
+    const outer = this.page.querySelector(box);
+    const inner = outer.querySelector(wanted);
+    if (!inner)
+      return;
+    const a = outer.getBoundingClientRect(), b = inner.getBoundingClientRect();
+    const margin = Math.min(120, a.height / 4);
+    if (b.top < a.top + margin || b.bottom > a.bottom - margin)
+      outer.scrollTop += b.top - a.top - (a.height - b.height) / 2;
   }
 
   bar(position, previous, next, back) {

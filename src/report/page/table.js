@@ -57,11 +57,18 @@ class Table {
           : descending ? "descending" : "ascending",
         onclick: () => {
           this.filter.sort = sorted === key && !descending ? "-" + key : key;
-          this.rows.scrollTop = 0;
+          this.toTop();
           this.onChange();
         },
       }, label, element("span.arrow", {},
         sorted !== key ? "" : descending ? " ▼" : " ▲"))));
+  }
+
+  // Another order or another selection of findings: the reader starts again.
+  toTop() {
+    this.list = [];
+    this.selected = 0;
+    this.rows.scrollTop = 0;
   }
 
   drawFacets() {
