@@ -111,7 +111,7 @@ Status write_report(CheckPlan &plan, const report::Report &report,
       text = report::render_json(report);
       break;
     case Format::kSarif:
-      text = report::render_sarif(report, plan.folder);
+      text = report::render_sarif(report, plan.folder, source);
       break;
     case Format::kHtml:
       break;

@@ -62,7 +62,8 @@ struct TextOptions {
 std::string render_text(const Report &report, const TextOptions &options,
                         SourceText &source);
 std::string render_json(const Report &report);
-std::string render_sarif(const Report &report, const std::string &folder);
+std::string render_sarif(const Report &report, const std::string &folder,
+                         SourceText &source);
 
 // "src/a.c" for "/home/me/src/a.c" in the folder "/home/me".
 std::string relative_to(const std::string &file, const std::string &folder);

@@ -2,18 +2,21 @@
 //
 // How do code hosting services and editors read findings?
 //
-// SARIF 2.1.0: one run, one rule per kind, each finding a result with its path
-// as a codeFlow, its losing places as relatedLocations and our fingerprint as
-// partialFingerprints, so that a service follows a finding across commits.
-// Files below the current folder are given relative to %SRCROOT%.
+// SARIF 2.1.0: one run, one rule per kind (sarif_rules.h), each finding a
+// result with its path as a codeFlow, its losing places as relatedLocations and
+// our fingerprint as partialFingerprints, so that a service follows a finding
+// across commits.  Files below the current folder are given relative to
+// %SRCROOT%.  Services show 5,000 results and drop the others, so the most
+// important ones come first and the rest is counted in a notification.
 //
-// Tested by tests/unit/report/report_test.cpp.
+// Tested by tests/unit/report/sarif_test.cpp and tests/reports/.
 
 #include "report/report.h"
+#include "report/sarif_rules.h"
 
 #include <nlohmann/json.hpp>
 
-#include <array>
+#include <algorithm>
 
 namespace wt::report {
 
@@ -21,17 +24,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Rule {
-  FindingKind kind;
-  const char *summary;
-};
-constexpr std::array kRules = {
-    Rule{FindingKind::kLeak, "Memory is lost without being freed"},
-    Rule{FindingKind::kResourceLeak, "A resource is lost without being closed"},
-    Rule{FindingKind::kDoubleFree, "Memory is freed twice"},
-    Rule{FindingKind::kUseAfterFree, "Memory is used after it was freed"},
-    Rule{FindingKind::kMismatchedFree,
-         "Memory is freed by a function that does not fit its allocation"}};
+constexpr std::size_t kMostResults = 5000;
+constexpr std::size_t kMostSteps = 1000; // of a path, and of losing places
 
 // Percent-encodes what may not stand in a URI path.
 std::string uri(std::string_view path) {
@@ -51,11 +45,38 @@ std::string uri(std::string_view path) {
   return out;
 }
 
+// SARIF counts UTF-16 code units, the compiler bytes.
+std::uint32_t utf16_column(std::string_view line, std::uint32_t column) {
+  std::uint32_t units = 1;
+  for (unsigned char c : line.substr(0, column - 1))
+    units += (c & 0xC0) != 0x80 ? 1 + (c >= 0xF0) : 0;
+  std::size_t beyond = column - 1 > line.size() ? column - 1 - line.size() : 0;
+  return units + static_cast<std::uint32_t>(beyond);
+}
+
+// A note matters less than a warning, whatever its confidence.
+int importance(const Finding &f) {
+  return (f.severity == Severity::kWarning ? 10 : 0) +
+         static_cast<int>(f.confidence);
+}
+
+std::vector<const Finding *> most_important(std::span<const Finding> findings) {
+  std::vector<const Finding *> list;
+  for (const Finding &finding : findings)
+    list.push_back(&finding);
+  std::ranges::stable_sort(list, std::ranges::greater(),
+                           [](const Finding *f) { return importance(*f); });
+  if (list.size() > kMostResults)
+    list.resize(kMostResults);
+  return list;
+}
+
 class SarifWriter {
 public:
-  explicit SarifWriter(const std::string &folder) : folder_(folder) {}
+  SarifWriter(const std::string &folder, SourceText &source)
+      : folder_(folder), source_(source) {}
 
-  Json location(const Location &at) const {
+  Json location(const Location &at) {
     std::string shown = relative_to(at.file, folder_);
     Json artifact;
     if (shown == at.file) {
@@ -69,101 +90,121 @@ public:
     if (at.line) {
       physical["region"]["startLine"] = at.line;
       if (at.column)
-        physical["region"]["startColumn"] = at.column;
+        physical["region"]["startColumn"] =
+            utf16_column(source_.line(at.file, at.line), at.column);
     }
     return Json{{"physicalLocation", physical}};
   }
 
-  Json location(const Location &at, const std::string &message) const {
+  Json location(const Location &at, const std::string &message) {
     Json result = location(at);
     result["message"]["text"] = message;
     return result;
   }
 
-  Json result(const Finding &f) const {
-    Json result;
-    result["ruleId"] = name_of(f.kind);
-    result["ruleIndex"] = rule_index(f.kind);
-    result["level"] = f.confidence == Confidence::kLow ? "note" : "warning";
-    result["message"]["text"] = f.message;
-    Json at = location(f.at);
-    if (!f.function.empty())
-      at["logicalLocations"] = Json::array(
-          {{{"fullyQualifiedName", f.function}, {"kind", "function"}}});
-    result["locations"] = Json::array({at});
-    if (!f.lost.empty()) {
-      Json lost = Json::array();
-      for (std::size_t i = 0; i < f.lost.size(); ++i) {
-        Json place = location(f.lost[i], "lost here");
-        place["id"] = i + 1;
-        lost.push_back(place);
-      }
-      result["relatedLocations"] = lost;
-    }
-    if (!f.trace.empty()) {
-      Json steps = Json::array();
-      for (const TraceStep &step : f.trace)
-        steps.push_back({{"location", location(step.at, step.message)}});
-      result["codeFlows"] = Json::array(
-          {{{"threadFlows", Json::array({{{"locations", steps}}})}}});
-    }
-    result["partialFingerprints"]["watertight/v1"] = f.fingerprint;
-    result["properties"] = {{"confidence", name_of(f.confidence)},
-                            {"engines", f.engines},
-                            {"refutedBy", f.refuted_by}};
-    return result;
-  }
+  Json result(const Finding &f);
+  Json invocation(const Report &report, std::size_t left_out);
 
 private:
-  static std::size_t rule_index(FindingKind kind) {
-    for (std::size_t i = 0; i < kRules.size(); ++i)
-      if (kRules[i].kind == kind)
-        return i;
-    return 0;
-  }
+  Json lost(const Finding &f);
+  Json code_flow(const Finding &f);
 
   const std::string &folder_;
+  SourceText &source_;
 };
 
-} // namespace
+Json SarifWriter::lost(const Finding &f) {
+  Json list = Json::array();
+  for (std::size_t i = 0; i < std::min(f.lost.size(), kMostSteps); ++i) {
+    Json place = location(f.lost[i], "lost here");
+    place["id"] = i + 1;
+    list.push_back(place);
+  }
+  return list;
+}
 
-std::string render_sarif(const Report &report, const std::string &folder) {
-  SarifWriter writer(folder);
-  Json driver;
-  driver["name"] = "Watertight";
-  driver["version"] = report.version;
-  driver["rules"] = Json::array();
-  for (const Rule &rule : kRules)
-    driver["rules"].push_back({{"id", name_of(rule.kind)},
-                               {"shortDescription", {{"text", rule.summary}}}});
-  Json run;
-  run["tool"]["driver"] = driver;
-  run["originalUriBaseIds"]["%SRCROOT%"]["uri"] = "file://" + uri(folder) + "/";
-  run["columnKind"] = "utf16CodeUnits";
+Json SarifWriter::code_flow(const Finding &f) {
+  Json steps = Json::array();
+  for (std::size_t i = 0; i < std::min(f.trace.size(), kMostSteps); ++i)
+    steps.push_back(
+        {{"location", location(f.trace[i].at, f.trace[i].message)}});
+  return {{"threadFlows", Json::array({{{"locations", steps}}})}};
+}
+
+Json SarifWriter::result(const Finding &f) {
+  bool is_note =
+      f.severity == Severity::kNote || f.confidence == Confidence::kLow;
+  Json result;
+  result["ruleId"] = name_of(f.kind);
+  result["ruleIndex"] = rule_index(f.kind);
+  result["level"] = is_note ? "note" : "warning";
+  result["message"]["text"] = f.message;
+  Json at = location(f.at);
+  if (!f.function.empty())
+    at["logicalLocations"] = Json::array(
+        {{{"fullyQualifiedName", f.function}, {"kind", "function"}}});
+  result["locations"] = Json::array({at});
+  if (!f.lost.empty())
+    result["relatedLocations"] = lost(f);
+  if (!f.trace.empty())
+    result["codeFlows"] = Json::array({code_flow(f)});
+  result["partialFingerprints"]["watertight/v1"] = f.fingerprint;
+  result["properties"] = {{"confidence", name_of(f.confidence)},
+                          {"severity", name_of(f.severity)},
+                          {"engines", f.engines},
+                          {"refutedBy", f.refuted_by}};
+  return result;
+}
+
+// Successful: there was something to analyse, and all of it compiled.
+Json SarifWriter::invocation(const Report &report, std::size_t left_out) {
   Json notes = Json::array();
   for (const FailedUnit &unit : report.failed)
     notes.push_back(
         {{"level", "error"},
          {"message", {{"text", unit.message}}},
-         {"locations", Json::array({writer.location(Location{unit.file})})}});
+         {"locations", Json::array({location(Location{unit.file})})}});
   for (const NotAnalysed &n : report.not_analysed)
     notes.push_back({{"level", "warning"},
                      {"message",
                       {{"text", "function '" + n.function +
                                     "' was not analysed: " + n.reason}}},
-                     {"locations", Json::array({writer.location(n.at)})}});
+                     {"locations", Json::array({location(n.at)})}});
+  if (left_out)
+    notes.push_back(
+        {{"level", "warning"},
+         {"message",
+          {{"text", std::to_string(left_out) +
+                        " less important results were left out"}}}});
   Json invocation;
-  invocation["executionSuccessful"] = true;
+  invocation["executionSuccessful"] =
+      report.failed.empty() && report.totals.units > 0;
   invocation["toolExecutionNotifications"] = notes;
-  run["invocations"] = Json::array({invocation});
+  return invocation;
+}
+
+} // namespace
+
+std::string render_sarif(const Report &report, const std::string &folder,
+                         SourceText &source) {
+  SarifWriter writer(folder, source);
+  std::vector<const Finding *> shown = most_important(report.findings);
+  Json run;
+  run["tool"]["driver"] = sarif_driver(report.version);
+  run["taxonomies"] = Json::array({sarif_weaknesses()});
+  run["originalUriBaseIds"]["%SRCROOT%"]["uri"] =
+      "file://" + uri(folder) + (folder.ends_with('/') ? "" : "/");
+  run["columnKind"] = "utf16CodeUnits";
+  run["invocations"] = Json::array(
+      {writer.invocation(report, report.findings.size() - shown.size())});
   run["results"] = Json::array();
-  for (const Finding &finding : report.findings)
-    run["results"].push_back(writer.result(finding));
+  for (const Finding *finding : shown)
+    run["results"].push_back(writer.result(*finding));
   Json log;
   log["$schema"] = "https://json.schemastore.org/sarif-2.1.0.json";
   log["version"] = "2.1.0";
   log["runs"] = Json::array({run});
-  return log.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return log.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 } // namespace wt::report

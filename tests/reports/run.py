@@ -10,7 +10,9 @@ them; the packages of npm go to a cache (npm.py).
 """
 
 import argparse
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -57,6 +59,44 @@ class Reports(unittest.TestCase):
             timeout=600)
         print(done.stdout)
         self.assertEqual(done.returncode, 0)
+
+    # Every complaint is one line "FILE(LINE,COLUMN): error RULE: ...".
+    def complaints(self, path):
+        modules = npm.installed("@microsoft/sarif-multitool")
+        validator = os.path.join(modules, "@microsoft", "sarif-multitool-linux",
+                                 "Sarif.Multitool")
+        os.chmod(validator, 0o755)
+        done = subprocess.run(
+            [validator, "validate", path, "--rule-kind", "Sarif;Ghas",
+             "--max-file-size-in-kb", "100000", "--output", path + ".checked", "--log", "ForceOverwrite"],
+            env=dict(os.environ, DOTNET_SYSTEM_GLOBALIZATION_INVARIANT="1"),
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            timeout=300)
+        self.assertIn("Done. 1 files scanned.", done.stdout)
+        return [line for line in done.stdout.splitlines()
+                if re.search(r": (error|warning) [A-Z]+\d+", line)]
+
+    def test_sarif_is_valid(self):
+        for name in ("large", "hostile"):
+            path = os.path.join(self.folder, name, "report.sarif")
+            # The project has no address of its own to name.
+            self.assertEqual([c for c in self.complaints(path)
+                              if "SARIF2005" not in c], [])
+            with open(path) as text:
+                run = json.load(text)["runs"][0]
+            self.assertTrue(run["invocations"][0]["executionSuccessful"])
+            self.assertEqual(len(run["results"]),
+                             5000 if name == "large" else 1)
+
+    def test_the_validator_complains(self):
+        with open(os.path.join(self.folder, "hostile", "report.sarif")) as text:
+            log = json.load(text)
+        for rule in log["runs"][0]["tool"]["driver"]["rules"]:
+            del rule["help"]
+        path = os.path.join(self.folder, "broken.sarif")
+        with open(path, "w") as out:
+            json.dump(log, out)
+        self.assertTrue(any("GH2012" in c for c in self.complaints(path)))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Golden output of all formats for one small report.
+// Golden output of text and JSON for one small report.
 
 #include "report/report.h"
 #include "support/escape.h"
@@ -203,26 +203,6 @@ TEST(Json, BrokenUtf8IsReplaced) {
   std::string line = render_json(report);
   auto record = nlohmann::json::parse(line.substr(0, line.find('\n')));
   EXPECT_EQ(record["function"], "a\xef\xbf\xbd");
-}
-
-TEST(Sarif, ResultHasPathAndFingerprint) {
-  Report report = sample();
-  report.failed = {{"/p/b c.c", "broken"}};
-  auto log = nlohmann::json::parse(render_sarif(report, "/home/me"));
-  EXPECT_EQ(log["version"], "2.1.0");
-  auto &run = log["runs"][0];
-  auto &result = run["results"][0];
-  EXPECT_EQ(result["ruleId"], "leak");
-  std::size_t index = result["ruleIndex"];
-  EXPECT_EQ(run["tool"]["driver"]["rules"][index]["id"], "leak");
-  auto &where = result["locations"][0]["physicalLocation"];
-  EXPECT_EQ(where["artifactLocation"]["uri"], "src/a.c");
-  EXPECT_EQ(where["region"]["startLine"], 2);
-  EXPECT_EQ(result["partialFingerprints"]["watertight/v1"], "0123");
-  EXPECT_EQ(result["codeFlows"][0]["threadFlows"][0]["locations"].size(), 3u);
-  EXPECT_EQ(run["invocations"][0]["toolExecutionNotifications"][0]["locations"]
-               [0]["physicalLocation"]["artifactLocation"]["uri"],
-            "file:///p/b%20c.c");
 }
 
 } // namespace
