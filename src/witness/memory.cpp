@@ -62,8 +62,16 @@ TermId Memory::load(TermId address, std::uint64_t size, std::uint32_t width) {
     if (fill->from < end && target.offset < fill->to)
       break;
   }
-  object.cells[target.offset] = {unknown, size};
+  object.cells[target.offset] = {unknown, size, true};
   return unknown;
+}
+
+bool Memory::is_initial(TermId address) {
+  Target target = resolve(address);
+  const Object &object = objects_[target.object];
+  auto cell = object.cells.find(target.offset);
+  return target.is_exact && !object.is_blurred && cell != object.cells.end() &&
+         cell->second.is_initial;
 }
 
 void Memory::store(TermId address, TermId value, std::uint64_t size) {

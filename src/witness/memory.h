@@ -15,8 +15,8 @@
 
 #pragma once
 
-#include "witness/terms.h"
 #include "model/model.h"
+#include "witness/terms.h"
 
 #include <map>
 #include <string>
@@ -32,7 +32,8 @@ struct Condition {
 
 struct Cell {
   TermId value;
-  std::uint64_t size = 0; // bytes
+  std::uint64_t size = 0;  // bytes
+  bool is_initial = false; // read before anything was written there
 };
 
 struct Object {
@@ -80,6 +81,8 @@ public:
   Target resolve(TermId address);
 
   TermId load(TermId address, std::uint64_t size, std::uint32_t width);
+  // Does the cell, which was read before, hold what it held in the beginning?
+  bool is_initial(TermId address);
   void store(TermId address, TermId value, std::uint64_t size);
   void copy(TermId to, TermId from, TermId length);
   void fill(TermId to, TermId byte, TermId length);

@@ -119,6 +119,22 @@ std::optional<std::int64_t> fold(BinaryOp op, std::int64_t a, std::int64_t b,
   return std::nullopt;
 }
 
+// What `x op constant` can be, when no x of the range makes it overflow.
+Range range_of_constant(BinaryOp op, const Range &x, std::int64_t constant,
+                        const Range &all) {
+  std::int64_t low, high;
+  bool overflows = true;
+  if (op == BinaryOp::kMul)
+    overflows = __builtin_mul_overflow(x.low, constant, &low) ||
+                __builtin_mul_overflow(x.high, constant, &high);
+  else if (op == BinaryOp::kAdd)
+    overflows = __builtin_add_overflow(x.low, constant, &low) ||
+                __builtin_add_overflow(x.high, constant, &high);
+  if (overflows || low < all.low || high > all.high)
+    return all;
+  return {low, high, {}};
+}
+
 } // namespace
 
 bool Range::contains(std::int64_t value) const {
@@ -193,7 +209,10 @@ TermId Terms::binop(BinaryOp op, TermId a, TermId b, std::uint32_t width) {
   term.width = width;
   term.a = a;
   term.b = b;
-  return intern(term, range_of_width(width));
+  Range range = range_of_width(width);
+  if (vb && *vb >= 0)
+    range = range_of_constant(op, ranges_[a], *vb, range);
+  return intern(term, range);
 }
 
 std::optional<bool> Terms::decide(Predicate p, TermId a, TermId b) const {
@@ -300,6 +319,8 @@ TermId Terms::cast(CastKind kind, TermId a, std::uint32_t from,
                      width);
     if (range.low >= 0)
       return a;
+    if (from < 64)
+      target = {0, static_cast<std::int64_t>(as_unsigned(-1, from)), {}};
     break;
   case CastKind::kTrunc:
     if (known)

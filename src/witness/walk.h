@@ -116,6 +116,10 @@ private:
                   TermId result);
   void track_site(ValueId call, const std::vector<TermId> &arguments,
                   TermId &result);
+  void doubt_site(ValueId call, const std::vector<TermId> &arguments,
+                  TermId &result);
+  void track_load(TermId from, TermId &term, ValueId load);
+  void assume_object(TermId &term, std::string doubt);
 
   Replay judge();
   Replay judge_leak();
@@ -147,6 +151,7 @@ private:
   Memory &memory_ = machine_.memory;
   std::vector<Frame> frames_;
   std::vector<ObjectId> tracked_; // the site's objects, oldest first
+  std::string no_object_;         // why the site made none; "": it did
   TermId returned_;               // by the outermost frame
   bool is_unwound_ = false;       // the outermost frame ended by an exception
   bool last_ran_ = false;

@@ -139,9 +139,12 @@ void Walk::apply(const Effect &effect, Condition when,
 void Walk::give_to_unknown_code(const std::vector<TermId> &arguments,
                                 const std::string &name) {
   std::vector<ObjectId> given;
-  for (TermId argument : arguments)
+  for (TermId argument : arguments) {
     for (ObjectId id : terms_.objects_in(argument))
       given.push_back(id);
+    if (std::optional<ObjectId> id = memory_.outside(argument))
+      given.push_back(*id);
+  }
   for (auto [variable, id] : machine_.globals())
     given.push_back(id);
   for (ObjectId id : memory_.reachable(given)) {
@@ -164,18 +167,17 @@ void Walk::give_to_body(ProcedureId callee,
                            "(), which the path does not enter");
 }
 
-// The objects the site acquires: those the model or the body made during the
-// call and left at the place; else one is made here (the engine knows the
-// callee's summary, the walker does not).
+// The objects the site acquires: those that the model or the body made during
+// the call and left at the place.  None is made up.
 void Walk::track_site(ValueId call, const std::vector<TermId> &arguments,
                       TermId &result) {
-  const Site &site = verdict_.site;
+  const Place &place = verdict_.site.place;
   std::vector<ObjectId> start;
-  if (site.place.root == Place::Root::kResult)
+  if (place.root == Place::Root::kResult)
     start = terms_.objects_in(result);
-  else if (site.place.argument < arguments.size() &&
-           terms_.value(arguments[site.place.argument]) != 0)
-    start = {memory_.resolve(arguments[site.place.argument]).object};
+  else if (place.argument < arguments.size() &&
+           terms_.value(arguments[place.argument]) != 0)
+    start = {memory_.resolve(arguments[place.argument]).object};
   bool found = false;
   for (ObjectId id : memory_.reachable(start)) {
     bool is_new = id.value >= frame().objects_before &&
@@ -184,15 +186,61 @@ void Walk::track_site(ValueId call, const std::vector<TermId> &arguments,
       tracked_.push_back(id);
     found |= is_new;
   }
-  if (found)
+  if (!found)
+    doubt_site(call, arguments, result);
+}
+
+// No object was made.  Null, a variable, or a cell that the callee did not
+// write is none (one may be made when the path comes here again); of any other
+// value it is not known whether it leads to an object that is the site's.
+void Walk::doubt_site(ValueId call, const std::vector<TermId> &arguments,
+                      TermId &result) {
+  const Site &site = verdict_.site;
+  Place cell = site.place;
+  cell.dereferences -= cell.dereferences > 0;
+  bool is_cell = site.place.dereferences > 0;
+  TermId holder = is_cell ? at_place(cell, arguments, result) : TermId();
+  TermId left = at_place(site.place, arguments, result);
+  std::int64_t none = site.family ? models_.family(site.family).no_object : 0;
+  std::string doubt =
+      "it is not seen that the call at " + line_of(call) + " makes an object";
+  bool is_variable = false, is_older = false;
+  for (ObjectId id : left ? terms_.objects_in(left) : std::vector<ObjectId>()) {
+    is_variable |= memory_[id].kind == Object::Kind::kSlot ||
+                   memory_[id].kind == Object::Kind::kGlobal ||
+                   memory_[id].kind == Object::Kind::kCode;
+    if (memory_[id].kind != Object::Kind::kHeap)
+      continue;
+    is_older = true;
+    tracked_.push_back(id);
+    if (memory_[id].unsure.empty())
+      memory_[id].unsure = doubt;
+  }
+  if (is_older)
     return;
+  if (!left || terms_.value(left) == none || is_variable ||
+      (holder && memory_.is_initial(holder))) {
+    no_object_ =
+        "the call at " + line_of(call) + " makes no object on this path";
+    return;
+  }
+  assume_object(left, std::move(doubt));
+  bool is_handle = site.family && models_.family(site.family).is_handle;
+  if (holder)
+    memory_.store(holder, left, is_handle ? 4 : 8);
+  else if (site.place.root == Place::Root::kResult)
+    result = left;
+}
+
+// An object that nothing on the path made stands for what `term` leads to.
+// `doubt` says why nothing can be confirmed about it; "": it is what the site
+// states, an object that exists when the function begins.
+void Walk::assume_object(TermId &term, std::string doubt) {
   ObjectId object;
-  TermId address = fresh(site.family, true, object);
+  bool may_fail = !terms_.truth(term).value_or(false);
+  term = fresh(verdict_.site.family, may_fail, object);
+  memory_[object].unsure = std::move(doubt);
   tracked_.push_back(object);
-  if (site.place.root == Place::Root::kResult)
-    result = address;
-  else if (site.place.argument < arguments.size())
-    memory_.store(arguments[site.place.argument], address, 8);
 }
 
 // Does the effect's test on an argument hold?
@@ -338,6 +386,7 @@ bool Walk::execute_call(ValueId v, bool exceptional) {
   const model::FunctionModel *model = callee ? model_of(*callee) : nullptr;
   TermId result =
       terms_.symbol(width_of(*frame().unit, frame().function->insts[v].type));
+  frame().objects_before = memory_.size();
   bool has_body = callee && program_.procedures()[*callee].has_body;
   if (model) {
     result = apply_model(*model, arguments, result, exceptional);

@@ -128,17 +128,8 @@ bool Walk::execute_memory(ValueId v) {
           memory_.any(memory_[memory_.resolve(from).object].freed) == true;
     term = memory_.load(from, size_of(*f.unit, inst.type),
                         width_of(*f.unit, inst.type));
-    if (verdict_.site.kind == Site::Kind::kLoad && is_site(v)) {
-      std::vector<ObjectId> held = terms_.objects_in(term);
-      if (held.empty()) {
-        ObjectId object;
-        bool may_fail = !terms_.truth(term).value_or(false);
-        term = fresh(verdict_.site.family, may_fail, object);
-        memory_.store(from, term, size_of(*f.unit, inst.type));
-        held.push_back(object);
-      }
-      tracked_.push_back(held[0]);
-    }
+    if (verdict_.site.kind == Site::Kind::kLoad && is_site(v))
+      track_load(from, term, v);
     break;
   }
   case Op::kStore: {
@@ -168,6 +159,29 @@ bool Walk::execute_memory(ValueId v) {
   }
   machine_.set(f, v, term);
   return true;
+}
+
+// The object that a cell holds.  One that the function found there when it
+// began is what the site states; of anything else it must be seen.
+void Walk::track_load(TermId from, TermId &term, ValueId load) {
+  std::vector<ObjectId> held = terms_.objects_in(term);
+  if (!held.empty()) {
+    tracked_.push_back(held[0]);
+    return;
+  }
+  if (terms_.value(term) == 0) {
+    no_object_ = "nothing is held by what is read at " + line_of(load);
+    return;
+  }
+  Object::Kind kind = memory_[memory_.resolve(from).object].kind;
+  bool is_from_before =
+      memory_.is_initial(from) &&
+      (kind == Object::Kind::kOutside || kind == Object::Kind::kGlobal);
+  assume_object(term, is_from_before
+                          ? ""
+                          : "it is not seen what is read at " + line_of(load));
+  memory_.store(from, term,
+                size_of(*frame().unit, frame().function->insts[load].type));
 }
 
 } // namespace wt::walking

@@ -84,7 +84,9 @@ Replay Walk::judge() {
 Replay Walk::judge_leak() {
   if (tracked_.empty())
     return {Replay::Outcome::kContradicted,
-            "the path does not pass the place where the object is acquired"};
+            !no_object_.empty() ? no_object_
+                                : "the path does not pass the place where the "
+                                  "object is acquired"};
   Replay best{Replay::Outcome::kContradicted, ""};
   for (auto object = tracked_.rbegin(); object != tracked_.rend(); ++object) {
     Terms before = terms_; // assumptions about one object end with it

@@ -9,8 +9,8 @@
 
 #include "witness/walker.h"
 
-#include "witness/walk.h"
 #include "model/model_of.h"
+#include "witness/walk.h"
 
 #include <algorithm>
 
@@ -66,15 +66,11 @@ Replay Walk::run() {
     bool is_site = verdict_.site.kind == Site::Kind::kParameter &&
                    verdict_.site.procedure == witness_.procedure &&
                    verdict_.site.value == ValueId(i);
-    if (is_site) {
-      ObjectId object;
-      arguments.push_back(fresh(verdict_.site.family, true, object));
-      tracked_.push_back(object);
-    } else {
-      arguments.push_back(
-          terms_.symbol(width_of(program_.unit_of(witness_.procedure),
-                                 function.insts[ValueId(i)].type)));
-    }
+    arguments.push_back(
+        terms_.symbol(width_of(program_.unit_of(witness_.procedure),
+                               function.insts[ValueId(i)].type)));
+    if (is_site)
+      assume_object(arguments.back(), "");
   }
   push_frame(witness_.procedure, std::move(arguments));
   for (const WitnessStep &step : witness_.steps)

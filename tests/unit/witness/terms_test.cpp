@@ -104,6 +104,19 @@ TEST_F(TermsTest, UnsignedBoundsSaySomethingAboutSign) {
   EXPECT_EQ(t.truth(is(x, Predicate::kSGt, n(9))), false);
 }
 
+TEST_F(TermsTest, ArithmeticWithAConstantKeepsTheRange) {
+  TermId byte = t.cast(CastKind::kZext, t.symbol(8), 8, 32);
+  EXPECT_EQ(t.truth(is(byte, Predicate::kSGt, n(255))), false);
+  EXPECT_EQ(t.truth(is(byte, Predicate::kSGt, n(254))), std::nullopt);
+  TermId scaled = t.binop(BinaryOp::kMul, byte, n(4), 32);
+  TermId more = t.binop(BinaryOp::kAdd, scaled, n(1), 32);
+  EXPECT_EQ(t.truth(is(more, Predicate::kSLt, n(1))), false);
+  EXPECT_EQ(t.truth(is(more, Predicate::kSGt, n(1021))), false);
+  // One that may overflow can be anything.
+  TermId wraps = t.binop(BinaryOp::kAdd, x, n(1), 32);
+  EXPECT_EQ(t.truth(is(wraps, Predicate::kEq, n(INT32_MIN))), std::nullopt);
+}
+
 TEST_F(TermsTest, Addresses) {
   ObjectId one(0), two(1);
   TermId a = t.address(one, 8), b = t.address(two, 8);

@@ -89,6 +89,250 @@ TEST(Walker, RefusesToEndElsewhere) {
          Outcome::kContradicted, "does not pass");
 }
 
+// A caller of @make, whose body the walker runs by itself.
+std::string caller_of(const char *make) {
+  return std::string(make) + R"(
+function @f result void {
+  var $0 c u8 param
+  %0 = param u8 $0
+  %1 = function unknown @make
+b0:
+  %2 = call ptr<void> %1(%0)
+  %3 = return
+}
+)";
+}
+
+Replay walk_caller(const char *make) {
+  TestProgram p = make_program(caller_of(make).c_str());
+  return run(p, leak(p.call_site("f", 2), {}, 3));
+}
+
+// p = malloc(8); if (c > 255) return p; free(p); return 0: no object is left,
+// whatever the engine's summary of @make says.
+TEST(Walker, MakesUpNoObjectThatTheCalleeDoesNotReturn) {
+  expect(walk_caller(R"(
+function @make result ptr<void> {
+  var $0 c u8 param
+  %0 = param u8 $0
+  %1 = int u64 8
+  %2 = function unknown @malloc
+  %3 = function unknown @free
+  %4 = int i32 255
+  %5 = null ptr<void>
+b0:
+  %6 = call ptr<void> %2(%1)
+  %7 = cast zext i32 %0
+  %8 = compare sgt u1 %7, %4
+  %9 = branch %8 "c > 255" -> b1, b2
+b1:
+  %10 = return %6
+b2:
+  %11 = call void %3(%6)
+  %12 = return %5
+}
+)"),
+         Outcome::kContradicted, "makes no object");
+}
+
+TEST(Walker, FindsTheWayThroughTheCalleeThatReturnsAnObject) {
+  expect(walk_caller(R"(
+function @make result ptr<void> {
+  var $0 c u8 param
+  %0 = param u8 $0
+  %1 = int u64 8
+  %2 = function unknown @malloc
+  %3 = int u8 5
+  %4 = null ptr<void>
+b0:
+  %5 = compare eq u1 %0, %3
+  %6 = branch %5 "c == 5" -> b1, b2
+b1:
+  %7 = call ptr<void> %2(%1)
+  %8 = return %7
+b2:
+  %9 = return %4
+}
+)"),
+         Outcome::kConfirmed);
+}
+
+TEST(Walker, IsUndecidedAboutWhatUnknownCodeReturns) {
+  expect(walk_caller(R"(
+function @make result ptr<void> {
+  var $0 c u8 param
+  %0 = param u8 $0
+  %1 = function unknown @nobody_knows
+b0:
+  %2 = call ptr<void> %1(%0)
+  %3 = return %2
+}
+function @nobody_knows type fn(u8) -> ptr<void> result ptr<void>
+)"),
+         Outcome::kUndecided, "not seen");
+}
+
+// The callee calls itself without end: a depth limit, then undecided.
+TEST(Walker, IsUndecidedAboutRecursionWithoutAnEnd) {
+  expect(walk_caller(R"(
+function @make result ptr<void> {
+  var $0 c u8 param
+  %0 = param u8 $0
+  %1 = function unknown @make
+b0:
+  %2 = call ptr<void> %1(%0)
+  %3 = return %2
+}
+)"),
+         Outcome::kUndecided, "not seen");
+}
+
+// The path passes the call twice; the second time it makes none.  The object of
+// the first time is lost all the same.
+TEST(Walker, KeepsTheObjectOfAnEarlierPassWhenALaterOneMakesNone) {
+  TestProgram p = make_program(R"(
+function @make result ptr<void> {
+  var $0 c i32 param
+  %0 = param i32 $0
+  %1 = int u64 8
+  %2 = function unknown @malloc
+  %3 = int i32 0
+  %4 = null ptr<void>
+b0:
+  %5 = compare eq u1 %0, %3
+  %6 = branch %5 "c == 0" -> b1, b2
+b1:
+  %7 = call ptr<void> %2(%1)
+  %8 = return %7
+b2:
+  %9 = return %4
+}
+function @f result void {
+  %0 = int i32 0
+  %1 = int i32 1
+  %2 = int i32 2
+  %3 = function unknown @make
+b0:
+  %4 = branch -> b1
+b1:
+  %5 = phi i32 [b0: %0], [b1: %7]
+  %6 = call ptr<void> %3(%5)
+  %7 = binop add i32 %5, %1
+  %8 = compare slt u1 %7, %2
+  %9 = branch %8 "i < 2" -> b1, b2
+b2:
+  %10 = return
+}
+)");
+  Verdict twice =
+      leak(p.call_site("f", 6), {to_block(1), to_block(1), to_block(2)}, 10);
+  expect(run(p, twice), Outcome::kConfirmed);
+}
+
+// The callee returns what it was given: an older object, not one of its own.
+TEST(Walker, DoesNotTakeAnOlderObjectForANewOne) {
+  TestProgram p = make_program(R"(
+function @make result ptr<void> {
+  var $0 p ptr<void> param
+  %0 = param ptr<void> $0
+b0:
+  %1 = return %0
+}
+function @f result void {
+  %0 = int u64 8
+  %1 = function unknown @malloc
+  %2 = function unknown @make
+b0:
+  %3 = call ptr<void> %1(%0)
+  %4 = call ptr<void> %2(%3)
+  %5 = return
+}
+)");
+  expect(run(p, leak(p.call_site("f", 4), {}, 5)), Outcome::kUndecided,
+         "not seen");
+  expect(run(p, leak(p.call_site("f", 3), {}, 5)), Outcome::kConfirmed);
+}
+
+// make(out): *out is written on one branch only, and not by an allocation.
+TEST(Walker, MakesUpNoObjectInACellThatTheCalleeDoesNotWrite) {
+  const char *text = R"(
+function @nobody_knows type fn() -> ptr<void> result ptr<void>
+function @make result void {
+  var $0 out ptr<ptr<void>> param
+  var $1 c u8 param
+  %0 = param ptr<ptr<void>> $0
+  %1 = param u8 $1
+  %2 = int u8 5
+  %3 = function unknown @nobody_knows
+b0:
+  %4 = compare eq u1 %1, %2
+  %5 = branch %4 "c == 5" -> b1, b2
+b1:
+  %6 = call ptr<void> %3()
+  %7 = store %0, %6
+  %8 = branch -> b2
+b2:
+  %9 = return
+}
+function @f result void {
+  var $0 p ptr<void>
+  %0 = int u8 4
+  %1 = int u8 5
+  %2 = function unknown @make
+b0:
+  %3 = slot ptr<ptr<void>> $0
+  %4 = call void %2(%3, %0)
+  %5 = call void %2(%3, %1)
+  %6 = return
+}
+)";
+  TestProgram p = make_program(text);
+  auto out_of = [&](unsigned call) {
+    Site site = p.call_site("f", call);
+    site.place = {model::Place::Root::kArgument, 0, 1};
+    return leak(site, {}, 6);
+  };
+  expect(run(p, out_of(4)), Outcome::kContradicted, "makes no object");
+  expect(run(p, out_of(5)), Outcome::kUndecided, "not seen");
+}
+
+// The site is the cell s->p: what it held at entry is the site's statement;
+// what it holds after unknown code is not known.
+TEST(Walker, TakesFromACellOnlyWhatItHeldAtEntry) {
+  TestProgram p = make_program(R"(
+function @touch type fn(ptr<ptr<void>>) -> void result void
+function @nobody_knows type fn() -> ptr<void> result ptr<void>
+function @f result void {
+  var $0 s ptr<ptr<void>> param
+  %0 = param ptr<ptr<void>> $0
+  %1 = function unknown @free
+  %2 = function unknown @touch
+  %3 = function unknown @nobody_knows
+  %4 = null ptr<void>
+b0:
+  %5 = load ptr<void> %0
+  %6 = call ptr<void> %3()
+  %7 = store %0, %6
+  %8 = load ptr<void> %0
+  %9 = store %0, %4
+  %10 = load ptr<void> %0
+  %11 = call void %2(%0)
+  %12 = load ptr<void> %0
+  %13 = store %0, %4
+  %14 = return
+}
+)");
+  auto lost_from = [&](unsigned load, unsigned last) {
+    Verdict verdict = leak(p.call_site("f", load), {}, last);
+    verdict.site.kind = Site::Kind::kLoad;
+    return run(p, verdict);
+  };
+  expect(lost_from(5, 7), Outcome::kConfirmed);
+  expect(lost_from(8, 9), Outcome::kUndecided, "not seen");
+  expect(lost_from(10, 13), Outcome::kContradicted, "nothing is held");
+  expect(lost_from(12, 13), Outcome::kUndecided, "not seen");
+}
+
 TEST(Walker, BelievesAValueUnlessItIsImpossible) {
   WitnessStep bad;
   bad.kind = WitnessStep::Kind::kValue;
