@@ -140,10 +140,8 @@ void find_nested(const ir::Function &function,
 class Unroller {
 public:
   Unroller(const ir::Function &function, LoopForest forest,
-           std::uint32_t iterations, const std::set<LoopId> &widened,
-           std::size_t max_nodes)
-      : function_(function), iterations_(iterations), widened_(widened),
-        max_nodes_(max_nodes) {
+           const Copies &wanted, std::size_t max_nodes)
+      : function_(function), wanted_(wanted), max_nodes_(max_nodes) {
     graph_.forest = std::move(forest);
   }
 
@@ -184,6 +182,15 @@ private:
       copies_.push_back({block, std::move(context), {}});
     return found->second;
   }
+  // The copy of its header at which a widened loop is in the middle.
+  std::uint32_t middle() const { return wanted_.iterations > 1; }
+  std::uint32_t rounds_of(LoopId loop) const {
+    if (wanted_.widened.contains(loop))
+      return wanted_.iterations + middle();
+    auto found = wanted_.written_out.find(loop);
+    return found == wanted_.written_out.end() ? wanted_.iterations
+                                              : found->second;
+  }
   // The context of `to` when reached from `from`; nothing when cut.
   std::optional<Context> follow(BlockId from, const Context &context,
                                 BlockId to) {
@@ -197,8 +204,7 @@ private:
       }
       std::uint32_t iteration = context[at - around_from.begin()];
       if (graph_.forest.loops[loop].header == to) {
-        std::uint32_t limit = widened_.contains(loop) ? 1 : iterations_;
-        if (++iteration >= limit) {
+        if (++iteration >= rounds_of(loop)) {
           graph_.cut.insert(loop);
           return std::nullopt;
         }
@@ -247,8 +253,9 @@ private:
       made.block = copies_[copy].block;
       made.copy = count[made.block]++;
       LoopId inner = graph_.forest.innermost[made.block];
-      if (inner.valid() && widened_.contains(inner) &&
-          graph_.forest.loops[inner].header == made.block)
+      if (inner.valid() && wanted_.widened.contains(inner) &&
+          graph_.forest.loops[inner].header == made.block &&
+          copies_[copy].context.back() == middle())
         made.widens = inner;
       for (std::int64_t to : copies_[copy].successors)
         made.successors.push_back(to < 0 ? NodeId() : node[to]);
@@ -278,8 +285,7 @@ private:
   }
 
   const ir::Function &function_;
-  std::uint32_t iterations_;
-  const std::set<LoopId> &widened_;
+  const Copies &wanted_;
   std::size_t max_nodes_;
   Graph graph_;
   std::vector<Copy> copies_;
@@ -329,11 +335,8 @@ LoopForest find_loops(const ir::Function &function) {
 }
 
 std::optional<Graph> unroll(const ir::Function &function, LoopForest forest,
-                            std::uint32_t iterations,
-                            const std::set<LoopId> &widened,
-                            std::size_t max_nodes) {
-  return Unroller(function, std::move(forest), iterations, widened, max_nodes)
-      .run();
+                            const Copies &copies, std::size_t max_nodes) {
+  return Unroller(function, std::move(forest), copies, max_nodes).run();
 }
 
 } // namespace wt::flow

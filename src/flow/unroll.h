@@ -3,9 +3,11 @@
 // Which finite, acyclic graph stands for the paths of a function?
 //
 // Loops are unrolled a fixed number of times and the edge back from the last
-// copy is cut (Saturn, Section 3.5, first pass).  A loop named in `widened` is
-// copied once instead; its header then stands for "some later iteration" and
-// the evaluation forgets what the loop may have changed (second pass).
+// copy is cut (Saturn, Section 3.5, first pass).  A loop that is written out is
+// copied as often as it is said to be.  A widened one has its first round, and
+// then as many again from a header that stands for "some later iteration": the
+// evaluation forgets there what the loop may have changed (second pass).
+// Where there is room for one round only, that header is the first.
 //
 // Loops are found by nested strongly connected components, so irreducible
 // graphs are unrolled too: a second entry simply starts in iteration 0.
@@ -16,6 +18,7 @@
 
 #include "ir/function.h"
 
+#include <map>
 #include <optional>
 #include <set>
 
@@ -67,10 +70,14 @@ struct Graph {
   IdMap<NodeId, std::vector<std::uint64_t>> before; // all that reach a node
 };
 
+struct Copies {
+  std::uint32_t iterations = 1;                     // of each loop
+  std::set<LoopId> widened = {};                    // but of these
+  std::map<LoopId, std::uint32_t> written_out = {}; // and of these so many
+};
+
 // Nothing when more than `max_nodes` copies would be needed.
 std::optional<Graph> unroll(const ir::Function &function, LoopForest forest,
-                            std::uint32_t iterations,
-                            const std::set<LoopId> &widened,
-                            std::size_t max_nodes);
+                            const Copies &copies, std::size_t max_nodes);
 
 } // namespace wt::flow

@@ -102,21 +102,30 @@ private:
   }
   // The values that are certainly used from here on: those of the block, and of
   // the blocks that must follow, and by whom.  Phis count as what they stand
-  // for.
+  // for.  Where a block that follows computes a value again, in the next round
+  // of a loop, what is used from there on is another one.
   void
   each_use_ahead(BlockId block, std::size_t from,
                  const std::function<void(ValueId, ValueId)> &found) const {
-    std::map<ValueId, ValueId> stands_for;
+    std::map<ValueId, ValueId> stands_for; // nothing: a new value
     auto meant = [&](ValueId v) {
       auto at = stands_for.find(v);
       return at == stands_for.end() ? v : at->second;
     };
+    auto use = [&](ValueId v, ValueId user) {
+      if (ValueId old = meant(v); old.valid())
+        found(old, user);
+    };
+    const BlockId first = block;
     for (std::set<BlockId> seen; seen.insert(block).second; from = 0) {
       const auto &insts = function_.blocks[block].insts;
       for (std::size_t i = from; i < insts.size(); ++i)
-        if (function_.insts[insts[i]].op != Op::kPhi)
+        if (function_.insts[insts[i]].op != Op::kPhi) {
           for (ValueId operand : function_.operands_of(insts[i]))
-            found(meant(operand), insts[i]);
+            use(operand, insts[i]);
+          if (block != first)
+            stands_for[insts[i]] = ValueId();
+        }
       if (function_.blocks[block].successors.size() != 1)
         return;
       BlockId next = function_.blocks[block].successors[0];
@@ -130,7 +139,8 @@ private:
             phis[phi] = meant(function_.operand(phi, std::uint32_t(i)));
       }
       for (const auto &[phi, value] : phis) {
-        found(value, phi);
+        if (value.valid())
+          found(value, phi);
         stands_for[phi] = value;
       }
       block = next;

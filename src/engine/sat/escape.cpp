@@ -17,19 +17,25 @@ constexpr int kRounds = 12; // longest chain of new objects followed exactly
 bool Escapes::is_hand(const Object &object) const {
   if (object.is_outside())
     return hands_.containers || !object.is_in_container;
-  return hands_.locals &&
-         (object.kind == Kind::kSlot || object.kind == Kind::kVariable);
+  return (object.kind == Kind::kSlot && (hands_.locals || hands_.rounds)) ||
+         (object.kind == Kind::kVariable && hands_.locals);
+}
+
+void Escapes::add_exits(std::span<const Exit> exits) {
+  for (const Exit &exit : exits) {
+    bool counts = exit.kind == Exit::Kind::kReturn  ? hands_.returns
+                  : exit.kind == Exit::Kind::kThrow ? hands_.throws
+                  : exit.kind == Exit::Kind::kEnd   ? hands_.ends
+                                                    : hands_.rounds;
+    if (counts)
+      exit_ = table_.either(exit_, exit.at.guard);
+  }
 }
 
 Escapes::Escapes(Evaluation &evaluation, const Hands &hands)
     : evaluation_(evaluation), table_(evaluation.table), hands_(hands) {
-  for (const Exit &exit : evaluation.exits) {
-    bool counts = exit.kind == Exit::Kind::kReturn  ? hands.returns
-                  : exit.kind == Exit::Kind::kThrow ? hands.throws
-                                                    : hands.ends;
-    if (counts)
-      exit_ = table_.either(exit_, exit.at.guard);
-  }
+  add_exits(evaluation.exits);
+  add_exits(evaluation.cuts);
   Heap &heap = evaluation.heap;
   // An object whose constructor throws never lived: its members are lost.
   Cond unborn = kNo;
@@ -56,6 +62,8 @@ Escapes::Escapes(Evaluation &evaluation, const Hands &hands)
     const Object &object = heap.objects[id];
     Cond given = hands.containers ? object.escaped : object.escaped_for_good;
     escaped_[id] = table_.either(given, in_result(id));
+    if (hands.rounds)
+      escaped_[id] = table_.either(escaped_[id], in_next_round(id));
   }
   settle();
 }
@@ -101,6 +109,39 @@ Cond Escapes::in_result(ObjectId object) const {
       out = table_.either(
           out,
           table_.both(exit.at.guard, points_to(table_, exit.result, object)));
+  return out;
+}
+
+// What a loop makes goes to its next round in the values that meet at its head;
+// what was there before the loop may be anywhere.
+Cond Escapes::in_next_round(ObjectId object) const {
+  const Evaluation &e = evaluation_;
+  const Point &born = e.heap.objects[object].born;
+  Cond out = kNo;
+  for (const Exit &cut : e.cuts) {
+    LoopId loop = e.graph.forest.innermost[cut.next];
+    bool is_made_there =
+        e.heap.objects[object].kind == Kind::kFresh &&
+        e.graph.forest.contains(loop, e.graph.nodes[born.node].block);
+    if (!is_made_there) {
+      out = table_.either(out, cut.at.guard);
+      continue;
+    }
+    ir::BlockId from = e.graph.nodes[cut.at.node].block;
+    for (ir::ValueId v : e.function.blocks[cut.next].insts) {
+      if (e.function.insts[v].op != ir::Op::kPhi)
+        break;
+      std::span<const ir::BlockId> blocks = e.function.incoming(v);
+      for (std::uint32_t i = 0; i < blocks.size(); ++i) {
+        if (blocks[i] != from)
+          continue;
+        const Value &next =
+            evaluation_.value(cut.at.node, e.function.operand(v, i));
+        out = table_.either(
+            out, table_.both(cut.at.guard, points_to(table_, next, object)));
+      }
+    }
+  }
   return out;
 }
 

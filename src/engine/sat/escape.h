@@ -22,6 +22,9 @@ struct Hands {
   bool returns = true; // exits of these kinds
   bool throws = true;
   bool ends = false;
+  // Edges back to the head of a loop that were cut: what is made in a round,
+  // and nobody has when the next one begins, is lost whatever comes then.
+  bool rounds = false;
   bool locals = false; // locals of this function hold objects too (main)
   bool containers = true; // what is in a container is held
 };
@@ -43,6 +46,8 @@ private:
   };
   void settle();
   Cond in_result(ObjectId object) const;
+  Cond in_next_round(ObjectId object) const;
+  void add_exits(std::span<const Exit> exits);
   bool is_hand(const Object &object) const;
 
   Evaluation &evaluation_;

@@ -93,6 +93,18 @@ void Evaluation::evaluate_node(NodeId node) {
     if (!budget_.spend(table.size() - before))
       return;
   }
+  note_cuts(node);
+}
+
+void Evaluation::note_cuts(NodeId node) {
+  const Node &here = graph.nodes[node];
+  for (std::size_t i = 0; i < here.successors.size(); ++i)
+    if (!here.successors[i].valid() && !edge_guards[node][i].is_no())
+      cuts.push_back(
+          {Exit::Kind::kCut,
+           {node, edge_guards[node][i], function.terminator(here.block)},
+           {},
+           function.blocks[here.block].successors[i]});
 }
 
 // Second pass over a loop (Section 3.5): what it may change is unknown at the

@@ -49,10 +49,12 @@ struct Exit {
     kReturn,
     kThrow, // an exception leaves the function
     kEnd,   // the process ends here
+    kCut,   // the next round is not looked at
   };
   Kind kind = Kind::kReturn;
   Point at;
   Value result; // kReturn with a value
+  ir::BlockId next = {}; // kCut: the head of the loop
 };
 
 // An access to an object that is freed under `guard`.
@@ -97,6 +99,7 @@ public:
   IdMap<NodeId, Cond> guards;                   // of nodes
   IdMap<NodeId, std::vector<Cond>> edge_guards; // as Node::successors
   std::vector<Exit> exits;
+  std::vector<Exit> cuts; // kCut
   std::vector<LateUse> late_uses;
   std::vector<ObjectId> acquired; // fresh and followed objects, in order
   std::vector<Taking> takings;    // in the order of the nodes
@@ -132,6 +135,7 @@ private:
     return shape_of(unit.types, function.insts[v].type);
   }
   Point at(ir::ValueId v) const { return {point_.node, point_.guard, v}; }
+  void note_cuts(NodeId node);
   void leave(Exit::Kind kind, ir::ValueId v, Cond guard, Value result = {});
   void assume_no_overflow(ir::ValueId v);
   void assume_not_null(const Value &pointer);

@@ -11,7 +11,8 @@
 namespace wt::sat {
 namespace {
 
-constexpr int kMaxPasses = 4;
+constexpr int kMaxPasses = 6;
+constexpr std::uint32_t kWrittenOut = 17; // rounds of a loop, at most
 
 // Can the evaluation get out of the copies of `loop`?  Asked way by way: the
 // first ones are about little, and mostly do.
@@ -77,17 +78,24 @@ std::size_t work_in(const Setting &setting, const Graph &graph) {
   return out;
 }
 
+// How the loops are copied in a pass.
+struct Plan {
+  flow::Copies copies;
+  std::map<LoopId, LoopEffects> widened;
+};
+
+bool is_small(const Setting &setting, const Graph &graph) {
+  return work_in(setting, graph) <= setting.limits.max_work;
+}
+
 std::optional<Graph> unrolled(const Setting &setting, const LoopForest &forest,
-                              const std::map<LoopId, LoopEffects> &widened) {
+                              flow::Copies copies) {
   const ir::Function &function = setting.facts.program.body(setting.procedure);
-  const Limits &limits = setting.limits;
-  std::set<LoopId> loops;
-  for (const auto &[loop, effects] : widened)
-    loops.insert(loop);
   // Large functions get fewer rounds; the last try may have any size.
-  for (std::uint32_t n = limits.iterations; n > 0; --n) {
-    auto graph = flow::unroll(function, forest, n, loops, limits.max_nodes);
-    if (graph && (n == 1 || work_in(setting, *graph) <= limits.max_work)) {
+  for (; copies.iterations > 0; --copies.iterations) {
+    auto graph =
+        flow::unroll(function, forest, copies, setting.limits.max_nodes);
+    if (graph && (copies.iterations == 1 || is_small(setting, *graph))) {
       graph->find_reachability();
       return graph;
     }
@@ -95,20 +103,74 @@ std::optional<Graph> unrolled(const Setting &setting, const LoopForest &forest,
   return std::nullopt;
 }
 
-// Innermost loops first: an outer one may be left once they are.
-bool widen_more(Evaluation &evaluation,
-                std::map<LoopId, LoopEffects> &widened) {
+// The numbers that the test of a branch compares, in one copy of it.
+std::optional<std::int64_t> compared(const Evaluation &e, NodeId node,
+                                     ir::ValueId test, std::uint32_t i) {
+  const ir::Inst &inst = e.function.insts[test];
+  if (inst.op != ir::Op::kCompare)
+    return std::nullopt;
+  const Value *value = e.computed(node, e.function.operand(test, i));
+  return value ? constant_of(*value) : std::nullopt;
+}
+
+// Does a test that leaves the loop count with numbers that are known, and are
+// too far apart?
+bool counts_for_long(const Evaluation &e, LoopId loop) {
+  std::map<ir::ValueId, std::vector<std::int64_t>> seen; // by test: distances
+  for (NodeId n : e.graph.nodes.ids()) {
+    const Node &node = e.graph.nodes[n];
+    const auto &successors = e.function.blocks[node.block].successors;
+    auto leads_out = [&](ir::BlockId to) {
+      return !e.graph.forest.contains(loop, to);
+    };
+    ir::ValueId end = e.function.terminator(node.block);
+    if (!e.graph.forest.contains(loop, node.block) ||
+        e.function.insts[end].op != ir::Op::kBranch ||
+        e.function.insts[end].operand_count == 0 ||
+        std::ranges::none_of(successors, leads_out))
+      continue;
+    ir::ValueId test = e.function.operand(end, 0);
+    auto a = compared(e, n, test, 0), b = compared(e, n, test, 1);
+    if (a && b)
+      seen[test].push_back(*a - *b);
+  }
+  return std::ranges::any_of(seen, [](const auto &entry) {
+    const std::vector<std::int64_t> &far = entry.second;
+    if (far.size() < 2)
+      return false;
+    std::int64_t step = far[0] - far[1];
+    return step == 0 || far.back() / step > std::int64_t(kWrittenOut);
+  });
+}
+
+// A loop that cannot be left is written out if that is not much, and widened
+// otherwise.  Innermost loops first: an outer one may be left once they are.
+bool get_out(Evaluation &evaluation, const LoopForest &forest, Plan &plan) {
   std::vector<LoopId> stuck;
-  const LoopForest &forest = evaluation.graph.forest;
   for (LoopId loop : evaluation.graph.cut)
-    if (!widened.contains(loop) && !can_be_left(evaluation, loop))
+    if (!plan.widened.contains(loop) && !can_be_left(evaluation, loop))
       stuck.push_back(loop);
   for (LoopId loop : stuck) {
     bool has_stuck_inside = std::ranges::any_of(stuck, [&](LoopId other) {
       return other != loop && forest.contains(loop, forest.loops[other].header);
     });
-    if (!has_stuck_inside)
-      widened[loop] = effects_of(evaluation, loop);
+    if (has_stuck_inside)
+      continue;
+    const Setting &setting = evaluation.setting;
+    if (!plan.copies.written_out.contains(loop) &&
+        !counts_for_long(evaluation, loop)) {
+      flow::Copies more = plan.copies;
+      more.written_out[loop] = kWrittenOut;
+      auto graph = flow::unroll(evaluation.function, forest, more,
+                                setting.limits.max_nodes);
+      if (graph && is_small(setting, *graph)) {
+        plan.copies = std::move(more);
+        continue;
+      }
+    }
+    plan.copies.written_out.erase(loop);
+    plan.copies.widened.insert(loop);
+    plan.widened[loop] = effects_of(evaluation, loop);
   }
   return !stuck.empty();
 }
@@ -119,15 +181,16 @@ bool evaluate_procedure(const Setting &setting, Budget &budget,
                         const std::function<void(Evaluation &)> &ask) {
   LoopForest forest = find_loops(setting.facts.program.body(setting.procedure));
   ObjectKeys keys;
-  std::map<LoopId, LoopEffects> widened;
+  Plan plan;
+  plan.copies.iterations = setting.limits.iterations;
   for (int pass = 0; pass < kMaxPasses; ++pass) {
-    std::optional<Graph> graph = unrolled(setting, forest, widened);
+    std::optional<Graph> graph = unrolled(setting, forest, plan.copies);
     if (!graph)
       return false;
-    Evaluation evaluation(setting, *graph, keys, budget, widened);
+    Evaluation evaluation(setting, *graph, keys, budget, plan.widened);
     if (!evaluation.run())
       return false;
-    if (pass + 1 < kMaxPasses && widen_more(evaluation, widened))
+    if (pass + 1 < kMaxPasses && get_out(evaluation, forest, plan))
       continue;
     ask(evaluation);
     return true;

@@ -48,6 +48,9 @@ Questions::Questions(Evaluation &evaluation)
     : e_(evaluation), is_main_(is_main(evaluation)), rounds_(evaluation.graph),
       escapes_(evaluation, {.locals = is_main_}),
       positions_(evaluation.function.insts.size()) {
+  if (!e_.cuts.empty())
+    in_rounds_.emplace(
+        e_, Hands{.returns = false, .throws = false, .rounds = true});
   if (e_.setting.question.at_exit)
     at_exit_.emplace(e_,
                      Hands{.returns = is_main_, .throws = false, .ends = true});
@@ -123,10 +126,16 @@ Verdict Questions::can_be_lost(const Site &site, ValueId place) {
   bool gave_up = std::ranges::any_of(
       copies, [&](ObjectId copy) { return e_.heap.objects[copy].is_given_up; });
   for (ObjectId copy : copies)
-    collect_losses(verdict, copy, escapes_.lost(copy), place, gave_up);
+    collect_losses(verdict, copy, escapes_.lost(copy), e_.exits, place,
+                   gave_up);
+  if (verdict.losing.empty() && in_rounds_)
+    for (ObjectId copy : copies)
+      collect_losses(verdict, copy, in_rounds_->lost(copy), e_.cuts, place,
+                     gave_up);
   if (verdict.losing.empty() && at_exit_)
     for (ObjectId copy : copies) {
-      collect_losses(verdict, copy, at_exit_->lost(copy), place, gave_up);
+      collect_losses(verdict, copy, at_exit_->lost(copy), e_.exits, place,
+                     gave_up);
       verdict.is_at_exit = !verdict.losing.empty();
     }
   if (!verdict.losing.empty())
@@ -173,7 +182,8 @@ bool Questions::was_in_container(const Site &site) const {
 }
 
 void Questions::collect_losses(Verdict &verdict, ObjectId object, Cond lost,
-                               ValueId place, bool &gave_up) {
+                               std::span<const Exit> exits, ValueId place,
+                               bool &gave_up) {
   if (place.valid())
     lost = e_.table.both(lost, is_lost_at(object, place));
   Answer answer = e_.solver.solve(lost);
@@ -185,10 +195,10 @@ void Questions::collect_losses(Verdict &verdict, ObjectId object, Cond lost,
          decide(parts)) {
     // Which exit does this assignment take?  Ask for another one next.
     std::vector<Cond> others = parts;
-    for (const Exit &exit : e_.exits)
+    for (const Exit &exit : exits)
       if (e_.solver.value(exit.at.guard))
         others.push_back(!exit.at.guard);
-    Loss loss = explain_loss(e_, object, parts);
+    Loss loss = explain_loss(e_, object, exits, parts);
     parts = std::move(others);
     if (!loss.at.valid())
       return;
@@ -213,9 +223,11 @@ Cond Questions::is_lost_at(ObjectId id, ValueId place) {
   const ir::Inst &inst = e_.function.insts[place];
   const Object &object = e_.heap.objects[id];
   Cond out = kNo;
-  for (const Exit &exit : e_.exits)
-    if (exit.at.inst == place)
-      out = e_.table.either(out, exit.at.guard);
+  for (const std::vector<Exit> &exits :
+       {std::cref(e_.exits), std::cref(e_.cuts)})
+    for (const Exit &exit : exits)
+      if (exit.at.inst == place)
+        out = e_.table.either(out, exit.at.guard);
   bool can_let_go = inst.op == Op::kStore || inst.op == Op::kAssign ||
                     inst.op == Op::kScopeEnd || inst.op == Op::kCall ||
                     inst.op == Op::kMemCopy || inst.op == Op::kMemFill;

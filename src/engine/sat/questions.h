@@ -53,7 +53,8 @@ private:
   ir::ValueId freed_before(const Misuse &misuse);
   bool decide(std::span<const Cond> parts);
   void collect_losses(Verdict &verdict, ObjectId object, Cond lost,
-                      ir::ValueId place, bool &gave_up);
+                      std::span<const Exit> exits, ir::ValueId place,
+                      bool &gave_up);
   Cond is_lost_at(ObjectId object, ir::ValueId place);
   Cond lets_go(ObjectId object, NodeId node, ir::ValueId place);
   Cond is_held(ObjectId object, NodeId node, std::size_t position);
@@ -68,6 +69,7 @@ private:
   bool branches_decided_ = false;
   Rounds rounds_;
   Escapes escapes_;
+  std::optional<Escapes> in_rounds_; // there are loops that were cut
   std::optional<Escapes> at_exit_;
   std::optional<Escapes> without_containers_;
   std::vector<std::uint32_t> positions_; // of instructions in their blocks

@@ -346,6 +346,8 @@ const char *leaving_phrase(Exit::Kind kind) {
     return "it is not freed before the function returns";
   case Exit::Kind::kThrow:
     return "it is not freed when an exception leaves the function";
+  case Exit::Kind::kCut:
+    return "it is not freed before the next round of the loop";
   default:
     return "it is not freed before the process ends";
   }
@@ -364,9 +366,10 @@ Witness path_to(Evaluation &e, ObjectId object, NodeId node, ValueId last,
   return witness_along(e, nodes_to(e, node), last, parts, object, false);
 }
 
-Loss explain_loss(Evaluation &e, ObjectId object, std::span<const Cond> parts) {
+Loss explain_loss(Evaluation &e, ObjectId object, std::span<const Exit> exits,
+                  std::span<const Cond> parts) {
   Loss loss;
-  for (const Exit &exit : e.exits) {
+  for (const Exit &exit : exits) {
     if (!e.solver.value(exit.at.guard))
       continue;
     std::vector<NodeId> path = nodes_to(e, exit.at.node);
@@ -388,8 +391,9 @@ Loss explain_loss(Evaluation &e, ObjectId object, std::span<const Cond> parts) {
         if (node == path.back() && v == exit.at.inst)
           break;
       }
-    if (!holders.is_held() && holders.was_held &&
-        e.function.insts[holders.last_loss].op != Op::kScopeEnd) {
+    bool counts = exit.kind == Exit::Kind::kCut || !holders.last_loss.valid() ||
+                  e.function.insts[holders.last_loss].op != Op::kScopeEnd;
+    if (!holders.is_held() && holders.was_held && counts) {
       loss.at = holders.last_loss;
       loss.reason = holders.how;
     } else if (!holders.was_held) {

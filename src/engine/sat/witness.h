@@ -28,7 +28,7 @@ struct Loss {
 // Pre-condition: the last answer of the solver was kSatisfiable, for `parts`,
 // which imply that `object` is lost at one of the exits.
 Loss explain_loss(Evaluation &evaluation, ObjectId object,
-                  std::span<const Cond> parts);
+                  std::span<const Exit> exits, std::span<const Cond> parts);
 
 // The path to `last` in `node`, under the same pre-condition.  A path through
 // a widened loop leaves out iterations: it is no witness and comes back empty.

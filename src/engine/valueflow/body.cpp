@@ -51,7 +51,8 @@ std::optional<flow::Graph> unrolled_graph(const Setting &setting) {
   const Limits &limits = setting.limits;
   flow::LoopForest forest = flow::find_loops(body);
   for (std::uint32_t n = limits.iterations; n > 0; --n) {
-    auto graph = flow::unroll(body, forest, n, {}, limits.max_nodes);
+    auto graph =
+        flow::unroll(body, forest, {.iterations = n}, limits.max_nodes);
     if (!graph)
       continue;
     std::size_t work = 0;

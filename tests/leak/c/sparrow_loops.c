@@ -84,7 +84,7 @@ void failure_frees_ok(void) {
 void freed_each_round_bad(void) {
   int *p = malloc(4);
   for (int i = 0; i < 10; i++)
-    free(p); // DOUBLE-FREE missed-by(sat): a loop of more rounds than are unrolled
+    free(p); // DOUBLE-FREE
 }
 
 // DRIVE: no_round_bad(0); no_round_bad(3)
@@ -97,7 +97,7 @@ void no_round_bad(int rounds) {
 
 // DRIVE: freed_in_last_round_ok()
 void freed_in_last_round_ok(void) {
-  int *p = malloc(4); // false-alarm(sat, fused, valueflow): a loop of more rounds than are unrolled
+  int *p = malloc(4); // false-alarm(valueflow): a loop of more rounds than are unrolled
   for (int i = 0; i < 10; i++)
     if (i == 9)
       free(p);

@@ -39,7 +39,7 @@ TEST(Unroll, FindsNestedLoops) {
 TEST(Unroll, ALoopOfOneBlock) {
   LoopForest forest = find_loops(graph({{1}, {1, 2}, {}}));
   ASSERT_EQ(forest.loops.size(), 1u);
-  auto g = unroll(graph({{1}, {1, 2}, {}}), forest, 3, {}, 100);
+  auto g = unroll(graph({{1}, {1, 2}, {}}), forest, {.iterations = 3}, 100);
   ASSERT_TRUE(g);
   EXPECT_EQ(g->nodes.size(), 5u); // entry, three rounds, exit
   EXPECT_EQ(g->cut.size(), 1u);
@@ -47,15 +47,35 @@ TEST(Unroll, ALoopOfOneBlock) {
 
 TEST(Unroll, GivesUpWhenTooLarge) {
   ir::Function f = graph({{1}, {2, 4}, {3}, {2, 1}, {}});
-  EXPECT_FALSE(unroll(f, find_loops(f), 50, {}, 100));
+  EXPECT_FALSE(unroll(f, find_loops(f), {.iterations = 50}, 100));
 }
 
-TEST(Unroll, AWidenedLoopHasOneRound) {
+TEST(Unroll, AWidenedLoopHasItsFirstRoundAndLaterOnes) {
   ir::Function f = graph({{1}, {1, 2}, {}});
-  auto g = unroll(f, find_loops(f), 3, {LoopId(0)}, 100);
+  auto g =
+      unroll(f, find_loops(f), {.iterations = 3, .widened = {LoopId(0)}}, 100);
+  ASSERT_TRUE(g);
+  EXPECT_EQ(g->nodes.size(), 6u);
+  EXPECT_FALSE(g->nodes[NodeId(1)].widens.valid());
+  EXPECT_TRUE(g->nodes[NodeId(2)].widens.valid());
+  EXPECT_FALSE(g->nodes[NodeId(3)].widens.valid());
+}
+
+TEST(Unroll, AWidenedLoopOfOneRoundIsInTheMiddle) {
+  ir::Function f = graph({{1}, {1, 2}, {}});
+  auto g =
+      unroll(f, find_loops(f), {.iterations = 1, .widened = {LoopId(0)}}, 100);
   ASSERT_TRUE(g);
   EXPECT_EQ(g->nodes.size(), 3u);
   EXPECT_TRUE(g->nodes[NodeId(1)].widens.valid());
+}
+
+TEST(Unroll, ALoopIsWrittenOutAsOftenAsSaid) {
+  ir::Function f = graph({{1}, {1, 2}, {}});
+  auto g = unroll(f, find_loops(f),
+                  {.iterations = 3, .written_out = {{LoopId(0), 9}}}, 100);
+  ASSERT_TRUE(g);
+  EXPECT_EQ(g->nodes.size(), 11u);
 }
 
 class RandomGraphs : public testing::TestWithParam<int> {};
@@ -67,7 +87,7 @@ TEST_P(RandomGraphs, AreAcyclicAndConsistent) {
     for (int i = random() % 3; i >= 0; --i)
       to.push_back(random() % edges.size());
   ir::Function f = graph(edges);
-  auto g = unroll(f, find_loops(f), 2, {}, 5000);
+  auto g = unroll(f, find_loops(f), {.iterations = 2}, 5000);
   ASSERT_TRUE(g);
   g->find_reachability();
   for (NodeId n : g->nodes.ids()) {

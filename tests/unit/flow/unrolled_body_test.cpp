@@ -29,7 +29,7 @@ struct Case {
     EXPECT_TRUE(parsed) << parsed.error().text();
     unit = std::move(*parsed);
     const ir::Function &f = unit.functions[ir::FunctionId(0)];
-    auto graph = unroll(f, find_loops(f), rounds, {}, 1000);
+    auto graph = unroll(f, find_loops(f), {.iterations = rounds}, 1000);
     copy = unrolled_body(unit, f, *graph, is_dead);
   }
   std::size_t count(Op op) const {
