@@ -79,7 +79,7 @@ public:
   Json location(const Location &at) {
     std::string shown = relative_to(at.file, folder_);
     Json artifact;
-    if (shown == at.file) {
+    if (shown == at.file && shown.starts_with('/')) {
       artifact["uri"] = "file://" + uri(at.file);
     } else {
       artifact["uri"] = uri(shown);

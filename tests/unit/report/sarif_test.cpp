@@ -67,6 +67,16 @@ TEST(Sarif, ResultHasPathAndFingerprint) {
             "file:///p/b%20c.c");
 }
 
+// "file://" and a name would be a host, which readers refuse.
+TEST(Sarif, AFileWithoutAFolderIsRelative) {
+  Report report =
+      report_of({finding(Severity::kWarning, Confidence::kHigh, "0")});
+  report.findings[0].at.file = "<x>.c";
+  EXPECT_EQ(run_of(report)["results"][0]["locations"][0]["physicalLocation"]
+                  ["artifactLocation"]["uri"],
+            "%3Cx%3E.c");
+}
+
 TEST(Sarif, EveryKindHasAHelpfulRule) {
   Json run = run_of(report_of({}));
   Json rules = run["tool"]["driver"]["rules"];
