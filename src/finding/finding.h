@@ -59,7 +59,7 @@ struct Finding {
   std::string alloc_function;
   std::vector<Location> lost;
   std::vector<TraceStep> trace;
-  std::vector<RuleNote> broken; // the first one is what the reader is told
+  std::vector<RuleNote> broken; // shown by `explain` and in JSON
   std::string doubt;       // why its path was not confirmed, or ""
   std::string macro;       // outermost macro at the site, or ""
   std::string fingerprint; // of kind, function, site text, ordinal

@@ -5,7 +5,7 @@
 // Like a diagnostic of the compiler:
 //
 //   src/a.c:4:13: warning: memory allocated here by strdup() is lost: ...
-//   [leak]
+//   [leak, high confidence]
 //     char *p = strdup(s);
 //               ^
 //   src/a.c:5:7: note: assuming 'bad' is true
@@ -39,17 +39,11 @@ public:
       : options_(options), style_(style_of(options.colour)), source_(source) {}
 
   void write(const Finding &finding) {
-    std::string doubt =
-        finding.confidence == Confidence::kLow ? ", low confidence" : "";
-    line(finding.at, style_.warning, "warning",
-         finding.message + " [" + name_of(finding.kind) + doubt + "]");
+    line(finding.at, style_.warning, name_of(finding.severity),
+         finding.message + " [" + name_of(finding.kind) + ", " +
+             name_of(finding.confidence) + " confidence]");
     for (const TraceStep &step : finding.trace)
       line(step.at, style_.note, "note", step.message);
-    if (!finding.broken.empty())
-      line(finding.broken[0].at, style_.note, "note",
-           "broken rule of priority '" + finding.broken[0].priority +
-               "': " + finding.broken[0].reason,
-           false);
     if (!finding.doubt.empty())
       line(finding.at, style_.note, "note",
            "this path could not be confirmed: " + finding.doubt, false);

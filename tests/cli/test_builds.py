@@ -42,7 +42,7 @@ class Builds(Case):
         done = self.run_tool("run", "--", "sh", "build.sh", status=1)
         self.assertIn("building", done.stderr)
         self.assertNotIn("building", done.stdout)
-        self.assertIn("[leak]", done.stdout)
+        self.assertIn("[leak, high confidence]", done.stdout)
         self.assertTrue(os.path.isfile(
             self.path(".watertight/compile_commands.json")))
         self.assertTrue(os.path.isfile(

@@ -25,7 +25,8 @@ class Status(Case):
         first = done.stdout.splitlines()[0]
         self.assertEqual(
             first, "a.c:4:13: warning: memory allocated here by strdup() is "
-            "lost: not freed when the function returns at line 8 [leak]")
+            "lost: not freed when the function returns at line 8 "
+            "[leak, high confidence]")
         self.assertIn("  char *p = strdup(s);\n", done.stdout)
         self.assertIn("a.c:7:7: note: assuming 'bad' is true\n", done.stdout)
         self.assertNotIn("\x1b", done.stdout + done.stderr)

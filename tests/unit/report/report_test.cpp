@@ -52,7 +52,8 @@ TEST(Text, Golden) {
   SourceText text = source();
   EXPECT_EQ(render_text(sample(), {false, "/home/me"}, text),
             "src/a.c:2:12: warning: memory allocated here by strdup() is lost: "
-            "not freed when the function returns at line 4 [leak]\n"
+            "not freed when the function returns at line 4 [leak, "
+            "high confidence]\n"
             "          char *p = strdup(s);\n"
             "                    ^\n"
             "src/a.c:2:12: note: allocated here by strdup(), held by 'p'\n"
@@ -66,15 +67,26 @@ TEST(Text, Golden) {
             "      ^\n");
 }
 
-TEST(Text, BrokenRuleWithItsPriority) {
+// They explain an engine, not the program; `explain` and JSON have them.
+TEST(Text, NoBrokenRules) {
   Report report = sample();
   report.findings[0].broken = {
       {{"/home/me/src/a.c", 4, 5}, "scope", "the function returns"},
       {{"/home/me/src/a.c", 5, 1}, "escape", "memory owns nothing"}};
   SourceText none;
   std::string text = render_text(report, {false, "/home/me"}, none);
-  EXPECT_TRUE(text.ends_with("src/a.c:4:5: note: broken rule of priority "
-                             "'scope': the function returns\n"));
+  EXPECT_EQ(text, render_text(sample(), {false, "/home/me"}, none));
+}
+
+TEST(Text, SeverityAndConfidenceAreInTheHeadline) {
+  Report report = sample();
+  report.findings[0].severity = Severity::kNote;
+  report.findings[0].confidence = Confidence::kMedium;
+  report.findings[0].trace.clear();
+  SourceText none;
+  std::string text = render_text(report, {false, "/home/me"}, none);
+  EXPECT_TRUE(text.starts_with("src/a.c:2:12: note: memory"));
+  EXPECT_TRUE(text.ends_with(" [leak, medium confidence]\n"));
 }
 
 TEST(Text, LowConfidenceAndRefutations) {
