@@ -26,7 +26,7 @@ static void job_start(struct job *j, int n) {
 // DRIVE: asked_for_error_ok(-1); asked_for_error_ok(1)
 int asked_for_error_ok(int n) {
   struct job j;
-  job_start(&j, n); // false-alarm(absint): what a callee's answer says about a cell
+  job_start(&j, n);
   if (has_failed(&j))
     return -1;
   free(j.text);
@@ -63,7 +63,7 @@ int asked_for_text_bad(int n) {
 // DRIVE: asked_for_both_ok(-1); asked_for_both_ok(1)
 int asked_for_both_ok(int n) {
   struct job j;
-  job_start(&j, n); // false-alarm(absint): what a callee's answer says about a cell
+  job_start(&j, n);
   if (!is_ready(&j))
     return -1;
   free(j.text);

@@ -39,7 +39,7 @@ static Status open_file(int n, File **out) {
 // DRIVE: status_asked_ok(1); status_asked_ok(-1)
 Status status_asked_ok(int n) {
   File *file;
-  Status s = open_file(n, &file); // false-alarm(absint): what a callee's answer says about a cell
+  Status s = open_file(n, &file);
   if (!s.ok())
     return s;
   delete file;
@@ -59,10 +59,10 @@ Status status_asked_bad(int n) {
 // DRIVE: second_step_ok(1, 1); second_step_ok(1, -1); second_step_ok(-1, 1)
 Status second_step_ok(int n, int m) {
   File *from, *to;
-  Status s = open_file(n, &from); // false-alarm(absint): what a callee's answer says about a cell
+  Status s = open_file(n, &from);
   if (!s.ok())
     return s;
-  s = open_file(m, &to); // false-alarm(absint, valueflow): what a callee's answer says about a cell
+  s = open_file(m, &to);
   if (s.ok())
     delete to;
   delete from;
@@ -75,7 +75,7 @@ Status second_step_bad(int n, int m) {
   Status s = open_file(n, &from); // LEAK
   if (!s.ok())
     return s;
-  s = open_file(m, &to); // false-alarm(absint, valueflow): what a callee's answer says about a cell
+  s = open_file(m, &to);
   if (!s.ok())
     return s;
   delete to;
