@@ -19,7 +19,9 @@ from pathlib import Path
 BASE = ["support", "ir"]
 NUMBER = BASE + ["number"]
 PROGRAM = NUMBER + ["program", "model"]
-INFER = PROGRAM + ["path", "logic", "fixpoint", "model/infer"]
+SUMMARY = PROGRAM + ["path", "summary"]
+MEMORY = SUMMARY + ["logic", "memory"]
+INFER = MEMORY + ["interpret", "model/infer"]
 FACTS = INFER + ["pointer", "flow"]
 ENGINES = ["sat", "valueflow", "absint", "contradiction", "ownership"]
 
@@ -33,14 +35,16 @@ ARROWS = {
     "frontend": BASE,
     "path": BASE + ["program"],
     "logic": NUMBER + ["path"],
-    "fixpoint": BASE,
+    "summary": SUMMARY,
+    "memory": MEMORY,
+    "interpret": MEMORY,
     "model/infer": INFER,
-    "pointer": INFER,
-    "flow": INFER + ["pointer"],
-    "finding": INFER,
+    "pointer": SUMMARY,
+    "flow": SUMMARY + ["logic", "pointer"],
+    "finding": PROGRAM,
     "witness": PROGRAM + ["finding"],
     "engine": FACTS + ["finding"],
-    "verdict": INFER + ["finding", "witness", "engine"],
+    "verdict": PROGRAM + ["finding", "witness"],
     "report": BASE + ["finding", "verdict"],
     "store": BASE + ["finding"],
 }

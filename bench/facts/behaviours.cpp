@@ -7,7 +7,7 @@
 // Behaviours on stdout, one line of figures on stderr.
 
 #include "bench/facts/read_program.h"
-#include "model/infer/claims.h"
+#include "summary/claims.h"
 #include "model/infer/infer.h"
 #include "path/readable_path.h"
 

@@ -16,7 +16,7 @@
 
 #include "bench/facts/points_to_figures.h"
 #include "bench/facts/read_program.h"
-#include "model/infer/claims.h"
+#include "summary/claims.h"
 #include "model/infer/infer.h"
 #include "model/model_of.h"
 #include "path/readable_path.h"

@@ -8,7 +8,7 @@
 #include "finding/names.h"
 #include "ir/print.h"
 #include "model/describe.h"
-#include "model/infer/claims.h"
+#include "summary/claims.h"
 #include "model/infer/infer.h"
 #include "model/model_of.h"
 #include "path/readable_path.h"

@@ -15,7 +15,7 @@
 #pragma once
 
 #include "finding/verdict.h"
-#include "model/infer/facts.h"
+#include "summary/facts.h"
 #include "support/budget.h"
 
 #include <iosfwd>

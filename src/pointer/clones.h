@@ -20,7 +20,7 @@
 
 #pragma once
 
-#include "model/infer/fresh_places.h"
+#include "summary/fresh_places.h"
 #include "model/model.h"
 #include "program/program.h"
 

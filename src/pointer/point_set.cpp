@@ -163,19 +163,6 @@ void PointSet::merge(const PointSet &other, std::uint32_t missing) {
   count_ += missing;
 }
 
-void PointSet::intersect(const PointSet &other) {
-  const Chunk *at = other.data(), *end = at + other.count_;
-  Chunk *out = data();
-  for (const Chunk &chunk : chunks()) {
-    at = seek(at, end, chunk.index);
-    if (at == end)
-      break;
-    if (at->index == chunk.index && (at->bits & chunk.bits) != 0)
-      *out++ = {chunk.index, at->bits & chunk.bits};
-  }
-  count_ = static_cast<std::uint32_t>(out - data());
-}
-
 void PointSet::subtract(const PointSet &other) {
   const Chunk *at = other.data(), *end = at + other.count_;
   Chunk *out = data();

@@ -46,8 +46,6 @@ public:
   bool insert(const PointSet &other);
   // As above; what was not there before is added to `fresh` as well.
   bool insert(const PointSet &other, PointSet &fresh);
-  // Keeps what is in `other` too.
-  void intersect(const PointSet &other);
   // Drops what is in `other`.
   void subtract(const PointSet &other);
   bool meets(const PointSet &other) const;

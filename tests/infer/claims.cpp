@@ -6,7 +6,7 @@
 //
 // One line per claim, "FUNCTION: CLAIM", and one "FUNCTION:" per function.
 
-#include "model/infer/claims.h"
+#include "summary/claims.h"
 #include "ir/parse.h"
 #include "model/infer/infer.h"
 #include "model/models.h"

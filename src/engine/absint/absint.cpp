@@ -11,10 +11,10 @@
 
 #include "engine/absint/absint.h"
 
-#include "engine/absint/from_behaviour.h"
+#include "interpret/from_behaviour.h"
 #include "engine/absint/verdicts.h"
 #include "engine/sites.h"
-#include "model/infer/followed.h"
+#include "summary/followed.h"
 #include "model/model_of.h"
 #include "program/scc.h"
 

@@ -18,7 +18,7 @@
 
 #pragma once
 
-#include "engine/absint/limits.h"
+#include "interpret/limits.h"
 #include "engine/engine.h"
 
 #include <string_view>

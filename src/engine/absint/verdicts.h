@@ -10,7 +10,7 @@
 
 #pragma once
 
-#include "engine/absint/interpreter.h"
+#include "interpret/interpreter.h"
 #include "engine/engine.h"
 
 namespace wt::absint {

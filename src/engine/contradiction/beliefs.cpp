@@ -4,7 +4,7 @@
 
 #include "engine/contradiction/beliefs.h"
 
-#include "model/infer/followed.h"
+#include "summary/followed.h"
 
 #include <algorithm>
 

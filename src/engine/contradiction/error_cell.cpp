@@ -162,11 +162,6 @@ void Cells::add_holder(ErrorCell &cell, RegionId region, ExprId only) const {
   cell.holders.insert(std::ranges::lower_bound(cell.holders, wanted), wanted);
 }
 
-void Cells::remove_holder(ErrorCell &cell, RegionId region) const {
-  std::erase_if(cell.holders,
-                [&](const Holder &holder) { return holder.region == region; });
-}
-
 void Cells::clean_up(ErrorCell &cell) const {
   std::erase_if(cell.holders, [&](const Holder &holder) {
     return holder.only.valid() &&

@@ -21,7 +21,7 @@
 #pragma once
 
 #include "engine/contradiction/expression.h"
-#include "model/infer/number_class.h"
+#include "summary/number_class.h"
 
 #include <optional>
 #include <vector>
@@ -93,7 +93,6 @@ public:
   bool add_same_cell(ErrorCell &cell, ExprId address, ExprId other) const;
   // `only`: the cell in it, when it is one.
   void add_holder(ErrorCell &cell, RegionId region, ExprId only) const;
-  void remove_holder(ErrorCell &cell, RegionId region) const;
   // Misses that S says anyway, and holders that are known to miss (Section 4.8,
   // second extension).
   void clean_up(ErrorCell &cell) const;

@@ -243,11 +243,6 @@ std::optional<ExprId> Expressions::load(ExprId base, RegionSetId regions) {
   return id;
 }
 
-std::optional<ExprId> Expressions::find_load(ExprId base) const {
-  auto at = numbers_.find(Key{Kind::kLoad, {}, base, {}, 0});
-  return at == numbers_.end() ? std::nullopt : std::optional(at->second);
-}
-
 ExprId Expressions::strip(ExprId e) const {
   while (exprs_[e].kind == Kind::kOffset || exprs_[e].kind == Kind::kElement)
     e = exprs_[e].base;

@@ -122,7 +122,6 @@ public:
   // nullopt: too many loads.  The first to load from `base` says where.
   std::optional<ExprId> load(ExprId base, RegionSetId regions);
   // The load from `base` that somebody has asked for.
-  std::optional<ExprId> find_load(ExprId base) const;
 
   // nullopt: too deep.  Computed where both are numbers.
   std::optional<ExprId> operation(Operation operation, std::uint32_t width,

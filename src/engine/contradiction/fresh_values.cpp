@@ -4,7 +4,7 @@
 
 #include "engine/contradiction/fresh_values.h"
 
-#include "model/infer/followed.h"
+#include "summary/followed.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 //
 // What must have held of the error cell before a call that ended in one way?
 //
-// The outcome (model/infer/behaviour.h) names tests that held, cells that were
+// The outcome (summary/behaviour.h) names tests that held, cells that were
 // written, objects that were freed, kept or made.
 //
 //   made       the error cell is the new object: the way ends here

@@ -7,7 +7,7 @@
 #include "engine/contradiction/declared_types.h"
 #include "engine/contradiction/frames.h"
 #include "engine/contradiction/one_outcome.h"
-#include "model/infer/followed.h"
+#include "summary/followed.h"
 
 #include <algorithm>
 

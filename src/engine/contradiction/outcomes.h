@@ -2,7 +2,7 @@
 //
 // What must have held before a call, if this holds after it?
 //
-// A callee is known by its behaviour (model/infer/behaviour.h): a few outcomes,
+// A callee is known by its behaviour (summary/behaviour.h): a few outcomes,
 // each with tests that held, cells that are written, objects that are freed,
 // kept or made.  Every outcome is one way back.
 //

@@ -8,7 +8,7 @@
 #include "engine/contradiction/exceptions.h"
 #include "engine/contradiction/object_types.h"
 #include "finding/names.h"
-#include "model/infer/followed.h"
+#include "summary/followed.h"
 
 #include <algorithm>
 #include <functional>

@@ -5,7 +5,7 @@
 #include "engine/contradiction/workspace.h"
 
 #include "engine/contradiction/call_names.h"
-#include "model/infer/followed.h"
+#include "summary/followed.h"
 #include "model/polymorphic.h"
 
 #include <algorithm>

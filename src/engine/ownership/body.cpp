@@ -5,8 +5,8 @@
 #include "engine/ownership/body.h"
 
 #include "ir/dominators.h"
-#include "model/infer/followed.h"
-#include "model/infer/owned_cells.h"
+#include "summary/followed.h"
+#include "summary/owned_cells.h"
 
 #include <algorithm>
 #include <set>

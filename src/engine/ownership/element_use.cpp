@@ -4,7 +4,7 @@
 
 #include "engine/ownership/element_use.h"
 
-#include "model/infer/followed.h"
+#include "summary/followed.h"
 #include "model/model_of.h"
 
 #include <algorithm>

@@ -8,8 +8,8 @@
 #include "engine/ownership/constraints.h"
 #include "engine/ownership/element_use.h"
 #include "engine/sites.h"
-#include "model/infer/followed.h"
-#include "model/infer/fresh_places.h"
+#include "summary/followed.h"
+#include "summary/fresh_places.h"
 #include "model/model_of.h"
 
 #include <algorithm>

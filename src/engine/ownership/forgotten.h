@@ -24,7 +24,7 @@
 
 #include "engine/engine.h"
 #include "ir/uses.h"
-#include "model/infer/owned_cells.h"
+#include "summary/owned_cells.h"
 
 #include <map>
 #include <set>

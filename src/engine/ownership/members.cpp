@@ -6,7 +6,7 @@
 
 #include "engine/ownership/bases.h"
 #include "engine/ownership/constraints.h"
-#include "model/infer/fresh.h"
+#include "summary/fresh.h"
 
 #include <algorithm>
 

@@ -23,7 +23,7 @@
 #pragma once
 
 #include "engine/engine.h"
-#include "model/infer/owned_cells.h"
+#include "summary/owned_cells.h"
 
 #include <map>
 #include <set>

@@ -11,7 +11,7 @@
 #include "engine/ownership/signature.h"
 #include "engine/ownership/summarise.h"
 #include "engine/sites.h"
-#include "model/infer/followed.h"
+#include "summary/followed.h"
 #include "model/model_of.h"
 
 #include <algorithm>

@@ -4,8 +4,8 @@
 // of model/infer tell them.  See path_search.h.
 
 #include "engine/ownership/path_walker.h"
-#include "model/infer/followed.h"
-#include "model/infer/fresh.h"
+#include "summary/followed.h"
+#include "summary/fresh.h"
 #include "model/infer/ignored.h"
 #include "model/model_of.h"
 

@@ -14,7 +14,7 @@
 //   stack_push(s, p); stack_push(t, p);   who of the two releases it decides
 
 #include "engine/ownership/path_walker.h"
-#include "model/infer/followed.h"
+#include "summary/followed.h"
 
 #include <algorithm>
 #include <utility>

@@ -6,7 +6,7 @@
 // See path_walker.h.  Tested by tests/leak.
 
 #include "engine/ownership/path_walker.h"
-#include "model/infer/followed.h"
+#include "summary/followed.h"
 
 #include <algorithm>
 

@@ -12,7 +12,7 @@
 
 #pragma once
 
-#include "model/infer/shared.h"
+#include "memory/shared.h"
 
 #include <algorithm>
 #include <array>

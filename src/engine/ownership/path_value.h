@@ -12,7 +12,7 @@
 #include "engine/ownership/bases.h"
 #include "engine/ownership/path_sharing.h"
 #include "engine/ownership/process.h"
-#include "model/infer/number_class.h"
+#include "summary/number_class.h"
 #include "support/flat_map.h"
 
 #include <tuple>

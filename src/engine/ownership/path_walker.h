@@ -6,7 +6,7 @@
 #pragma once
 
 #include "engine/ownership/path_search.h"
-#include "model/infer/behaviour.h"
+#include "summary/behaviour.h"
 
 #include <set>
 #include <unordered_set>

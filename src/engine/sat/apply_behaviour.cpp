@@ -2,7 +2,7 @@
 //
 // What does a call of a function with a body do?  (Saturn, Section 4.5.3.)
 //
-// Its behaviour (model/infer/behaviour.h) is a list of outcomes.  Exactly one
+// Its behaviour (summary/behaviour.h) is a list of outcomes.  Exactly one
 // of them happens at a call: one whose tests on arguments hold, and whose
 // class of results has the number returned.  Where more than one is possible
 // an atom decides.
@@ -13,7 +13,7 @@
 #include "engine/sat/evaluate.h"
 
 #include "engine/sat/callee_paths.h"
-#include "model/infer/fresh.h"
+#include "summary/fresh.h"
 
 #include <algorithm>
 #include <functional>

@@ -12,7 +12,7 @@
 
 #include "engine/sat/evaluate.h"
 
-#include "model/infer/followed.h"
+#include "summary/followed.h"
 #include "model/model_of.h"
 #include "model/polymorphic.h"
 

@@ -4,7 +4,7 @@
 
 #include "engine/sat/passes.h"
 
-#include "model/infer/followed.h"
+#include "summary/followed.h"
 
 #include <algorithm>
 

@@ -8,7 +8,7 @@
 #include "engine/sat/judge.h"
 #include "engine/sat/passes.h"
 #include "engine/sites.h"
-#include "model/infer/followed.h"
+#include "summary/followed.h"
 
 #include <algorithm>
 

@@ -5,8 +5,8 @@
 #include "engine/valueflow/body.h"
 
 #include "engine/valueflow/stage_clock.h"
-#include "model/infer/followed.h"
-#include "model/infer/fresh.h"
+#include "summary/followed.h"
+#include "summary/fresh.h"
 
 #include <algorithm>
 #include <cstdlib>

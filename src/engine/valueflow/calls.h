@@ -2,7 +2,7 @@
 //
 // What may happen at a call, and under which condition?
 //
-// The outcomes of the callees (model/infer/behaviour.h), each with what the
+// The outcomes of the callees (summary/behaviour.h), each with what the
 // tests on its result and on the arguments say in the caller.  A callee of
 // which nothing is known may keep all that it gets.
 //

@@ -4,7 +4,7 @@
 
 #include "engine/valueflow/tracked.h"
 
-#include "model/infer/fresh.h"
+#include "summary/fresh.h"
 
 #include <algorithm>
 

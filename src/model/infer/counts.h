@@ -16,7 +16,7 @@
 
 #pragma once
 
-#include "model/infer/behaviour.h"
+#include "summary/behaviour.h"
 #include "program/program.h"
 
 #include <memory>

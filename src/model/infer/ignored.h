@@ -13,7 +13,7 @@
 #pragma once
 
 #include "ir/unit.h"
-#include "model/infer/behaviour.h"
+#include "summary/behaviour.h"
 
 #include <optional>
 #include <span>

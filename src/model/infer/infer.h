@@ -12,7 +12,7 @@
 
 #pragma once
 
-#include "model/infer/behaviours.h"
+#include "summary/behaviours.h"
 #include "program/in_flight.h"
 
 #include <atomic>

@@ -4,7 +4,7 @@
 
 #include "model/infer/interpret.h"
 
-#include "model/infer/merge.h"
+#include "summary/merge.h"
 
 #include <algorithm>
 

@@ -20,7 +20,7 @@
 
 #pragma once
 
-#include "model/infer/body_nodes.h"
+#include "interpret/body_nodes.h"
 #include "model/infer/ignored.h"
 #include "model/infer/state.h"
 #include "program/program.h"

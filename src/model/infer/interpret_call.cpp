@@ -5,8 +5,8 @@
 // Every outcome of the callee's behaviour that the arguments allow gives a
 // state of its own.  A callee of which nothing is known keeps its arguments.
 
-#include "model/infer/followed.h"
-#include "model/infer/fresh.h"
+#include "summary/followed.h"
+#include "summary/fresh.h"
 #include "model/infer/interpret.h"
 
 #include <algorithm>

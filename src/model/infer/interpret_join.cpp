@@ -3,7 +3,7 @@
 // Which states are merged, and what remains of them?  See interpret.h.
 
 #include "model/infer/interpret.h"
-#include "model/infer/join_maps.h"
+#include "memory/join_maps.h"
 
 #include "model/infer/cleared.h"
 

@@ -6,7 +6,7 @@
 // that are found from these, and what happened to the objects it gave.
 
 #include "model/infer/interpret.h"
-#include "model/infer/merge.h"
+#include "summary/merge.h"
 
 #include "ir/predicate.h"
 

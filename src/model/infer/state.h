@@ -14,8 +14,8 @@
 #pragma once
 
 #include "ir/function.h"
-#include "model/infer/behaviour.h"
-#include "model/infer/shared.h"
+#include "summary/behaviour.h"
+#include "memory/shared.h"
 #include "support/flat_map.h"
 
 namespace wt::infer {

@@ -10,8 +10,8 @@
 // count.
 
 #include "engine/absint/absint.h"
-#include "engine/absint/address.h"
-#include "engine/absint/summary.h"
+#include "memory/address.h"
+#include "interpret/summary.h"
 #include "ir/predicate.h"
 #include "model/infer/infer.h"
 #include "program_text.h"

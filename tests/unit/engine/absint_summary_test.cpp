@@ -4,7 +4,7 @@
 // Section 3 gives up and we keep: anchors by category and case.
 
 #include "engine/absint/absint.h"
-#include "engine/absint/summary.h"
+#include "interpret/summary.h"
 #include "model/infer/infer.h"
 #include "program_text.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // When does a function lose what was there before it?  A cell must be known to
-// own (model/infer/owned_cells.h), what is there must have been seen alive, and
+// own (summary/owned_cells.h), what is there must have been seen alive, and
 // nobody else may have it when it is overwritten or its holder is freed.
 //
 // Each row is @f, between functions that make and free what is in the field

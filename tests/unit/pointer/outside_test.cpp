@@ -3,7 +3,6 @@
 // What do programs with unknown code know of their pointers?
 
 #include "pointer/mod_ref.h"
-#include "pointer/path_alias.h"
 #include "points_to_case.h"
 
 namespace wt::pointer::test {
@@ -133,17 +132,6 @@ TEST_F(Outside, CallsReachWhatEscaped) {
   EXPECT_EQ(c.calls("main", "either"), "candidates: back other");
   EXPECT_EQ(c.facts->known_targets(main, c.value("main", "either")).size(), 1u);
   EXPECT_EQ(c.at("other", "p"), "{}");
-}
-
-TEST_F(Outside, PathsGoThroughIt) {
-  AccessPath given = AccessPath::global(ProgramVariableId(std::size_t(2)));
-  auto names = [&](const AccessPath &path) {
-    return c.facts->names(targets(*c.facts, main, path));
-  };
-  EXPECT_EQ(names(given.then({8})), "{outside}");
-  EXPECT_EQ(names(given.then({4})), "{outside}"); // of no pointer's interest
-  EXPECT_EQ(names(given.then({8}).then({0})), "{outside}");
-  EXPECT_TRUE(may_alias(*c.facts, main, given.then({8}), main, given));
 }
 
 // @count has not escaped, but the function that writes it has.

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is the summary of a function whose body is not interpreted?
+//
+// Library functions are known by their models, and bodies that are too much by
+// the behaviour that model/infer found; both are behaviours
+// (summary/behaviour.h), whose outcomes become cases one by one.
+
+#pragma once
+
+#include "interpret/summary.h"
+
+namespace wt::absint {
+
+ProcedureSummary from_behaviour(const Facts &facts, ProcedureId procedure);
+
+// A name of the C++ library.
+bool is_library(std::string_view name);
+
+Numbers numbers_of(const infer::NumberClass &is);
+
+} // namespace wt::absint

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What does each function of the program do?
+//
+// The behaviours of all procedures, the places where each body acquires
+// objects, and the cells that own what they hold.  Made once per program
+// (model/infer/infer.h), constant afterwards, and read by all engines.
+//
+// Tested by tests/unit/infer/ and tests/unit/summary/.
+
+#pragma once
+
+#include "summary/behaviour.h"
+#include "summary/fresh_places.h"
+#include "summary/owned_cells.h"
+
+#include <memory>
+
+namespace wt::infer {
+
+class Behaviours final : public FreshPlaces {
+public:
+  const Behaviour &of(ProcedureId procedure) const {
+    return *behaviours_[procedure];
+  }
+  std::span<const FreshPlace> in(ProcedureId procedure) const override {
+    return fresh_[procedure];
+  }
+  // Fields and globals that alone own what they hold.
+  const OwnedCells &owned() const { return owned_; }
+  // Bodies that were too much, by id: they may keep everything.
+  std::span<const ProcedureId> over_budget() const { return over_budget_; }
+  bool is_complete() const { return is_complete_; } // not cancelled
+
+private:
+  friend class Inference;
+  IdMap<ProcedureId, std::shared_ptr<const Behaviour>> behaviours_;
+  IdMap<ProcedureId, std::vector<FreshPlace>> fresh_;
+  OwnedCells owned_;
+  std::vector<ProcedureId> over_budget_;
+  bool is_complete_ = true;
+};
+
+} // namespace wt::infer
