@@ -10,8 +10,8 @@ import importlib
 import sys
 from pathlib import Path
 
-BENCHMARKS = ["absint", "capture", "contradiction", "facts", "fresh", "mutation",
-              "ownership", "peers", "rerun", "sat", "valueflow"]
+BENCHMARKS = ["absint", "capture", "contradiction", "facts", "fresh", "house",
+              "mutation", "ownership", "peers", "rerun", "sat", "valueflow"]
 
 
 def main():
