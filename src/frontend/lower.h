@@ -13,6 +13,7 @@
 //   lower_aggregate.cpp struct values
 //   lower_control.cpp   branches, switches, returns, landing pads
 //   lower_call.cpp      calls and intrinsics
+//   texts.cpp           first: comparisons of strings with literals
 //
 // Struct values: our IR has scalars only.  A first-class aggregate lives in a
 // temporary slot, and a function returning one gets a leading parameter that
@@ -34,7 +35,7 @@ class Module;
 
 namespace wt::frontend {
 
-std::unique_ptr<ir::Unit> lower_module(const llvm::Module &module,
+std::unique_ptr<ir::Unit> lower_module(llvm::Module &module,
                                        SourceFacts &facts);
 
 } // namespace wt::frontend

@@ -4,6 +4,7 @@
 
 #include "frontend/lower.h"
 #include "frontend/lower_function.h"
+#include "frontend/texts.h"
 
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/DebugProgramInstruction.h>
@@ -329,8 +330,9 @@ void UnitLowering::add_comments() {
          .text = unit_->strings.intern(comment.text)});
 }
 
-std::unique_ptr<ir::Unit> lower_module(const llvm::Module &module,
+std::unique_ptr<ir::Unit> lower_module(llvm::Module &module,
                                        SourceFacts &facts) {
+  name_texts(module);
   return UnitLowering(module, facts).run();
 }
 
