@@ -408,6 +408,12 @@ private:
     case Clause::kNeverNegative:
       model_.is_never_negative = true;
       return;
+    case Clause::kFailsWithoutMemory:
+      model_.fails_without_memory = true;
+      return;
+    case Clause::kProcessGoesOn:
+      model_.process_goes_on = true;
+      return;
     case Clause::kNeverFails:
     case Clause::kSuccess:
       return;

@@ -137,10 +137,13 @@ struct FunctionModel {
   bool only_reads_rest = false; // nothing is written behind `...`
   // The result is a length: no object is so large that its highest bit is set.
   bool is_never_negative = false;
+  // It fails only where there is not enough memory.
+  bool fails_without_memory = false;
   bool does_not_return = false;
   std::optional<ArgumentTest>
       does_not_return_when;   // error(1, ...): status != 0
-  bool returns_twice = false; // setjmp
+  bool process_goes_on = false; // it does not return; others do (longjmp)
+  bool returns_twice = false;   // setjmp
   bool may_throw = false;
   // Every argument, and what it reaches, may be reachable from elsewhere
   // afterwards; not the object of a method.

@@ -95,6 +95,8 @@ struct SpecClause {
   enum class Kind : std::uint8_t {
     kNeverFails,    // never_fails
     kNeverNegative, // never_negative
+    kFailsWithoutMemory, // fails_without_memory
+    kProcessGoesOn, // process_goes_on
     kNoReturn,      // noreturn [when TEST]
     kReturnsTwice,  // returns_twice
     kThrows,        // throws

@@ -15,10 +15,12 @@ namespace {
 
 using Kind = SpecClause::Kind;
 
-constexpr std::array<std::pair<std::string_view, Kind>, 7> kWords = {{
+constexpr std::array<std::pair<std::string_view, Kind>, 9> kWords = {{
     {"never_fails", Kind::kNeverFails},
     {"never_negative", Kind::kNeverNegative},
+    {"fails_without_memory", Kind::kFailsWithoutMemory},
     {"noreturn", Kind::kNoReturn},
+    {"process_goes_on", Kind::kProcessGoesOn},
     {"returns_twice", Kind::kReturnsTwice},
     {"throws", Kind::kThrows},
     {"reads_only", Kind::kReadsOnly},

@@ -129,6 +129,10 @@ std::string sentence(const SpecClause &clause) {
     return "never_fails";
   case Kind::kNeverNegative:
     return "never_negative";
+  case Kind::kFailsWithoutMemory:
+    return "fails_without_memory";
+  case Kind::kProcessGoesOn:
+    return "process_goes_on";
   case Kind::kNoReturn:
     return "noreturn";
   case Kind::kReturnsTwice:
