@@ -32,6 +32,14 @@ Confidence least_confidence(const Options &options) {
 }
 
 std::vector<report::NotAnalysed> not_analysed(const Program &program,
+// Do the findings that are shown make the status 1?
+bool fails(const report::Report &report, const Options &options) {
+  if (options.fail_on == "never")
+    return false;
+  return report.findings.size() >
+         (options.fail_on == "note" ? 0 : report.totals.notes);
+}
+
                                               const Analysis &analysis,
                                               const Attempt &attempt) {
   std::vector<report::NotAnalysed> list;
@@ -74,6 +82,7 @@ void select_findings(const CheckPlan &plan, const Suppressions &suppressions,
     } else {
       ++totals.shown[static_cast<int>(finding.confidence)];
       report.findings.push_back(std::move(finding));
+      totals.notes += finding.severity == Severity::kNote;
     }
   }
 }
@@ -104,7 +113,9 @@ Status write_report(CheckPlan &plan, const report::Report &report,
     switch (destination.format) {
     case Format::kText:
       text = report::render_text(
-          report, {is_stdout && wants_colour(STDOUT_FILENO), plan.folder},
+          report,
+          {is_stdout && wants_colour(STDOUT_FILENO), plan.folder,
+           plan.options.verbose},
           source);
       break;
     case Format::kJson:
@@ -277,7 +288,7 @@ int report_result(CheckPlan &plan, CheckResult result, const UnitCounts &units,
     console.error(units.why_nothing);
   if (!units.why_nothing.empty() || (options.strict && !report.failed.empty()))
     return kFailed;
-  return report.findings.empty() ? kClean : kFound;
+  return fails(report, options) ? kFound : kClean;
 }
 
 } // namespace wt::driver

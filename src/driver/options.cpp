@@ -141,8 +141,8 @@ void set_up(CLI::App &app, Options &options, EngineTable engines) {
   app.set_help_flag("-h,--help", "print this help");
   app.footer("Everything behind -- is for the compiler (check) or is the "
              "build command (run).\n"
-             "Status: 0 nothing found, 1 findings shown, 2 could not do the "
-             "job, 130 interrupted.\n"
+             "Status: 0 no warning, 1 warnings shown (see --fail-on), 2 could "
+             "not do the job, 130 interrupted.\n"
              "query and prove: 0 proved, 1 possible leak, 3 unknown.");
   for (const CommandRow &row : kCommands) {
     CLI::App *sub = app.add_subcommand(row.name, row.help);

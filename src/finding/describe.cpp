@@ -49,9 +49,10 @@ Words words_for(const model::ModelSet &models, model::FamilyId id) {
 class Describer {
 public:
   Describer(const Program &program, const model::ModelSet &models,
-            const Verdict &verdict)
+            const Verdict &verdict, const Excuses &excuses)
       : program_(program), models_(models), verdict_(verdict),
         site_(verdict.site), unit_(program.unit_of(site_.procedure)),
+        excuses_(excuses),
         function_(program.body(site_.procedure)),
         words_(words_for(models, site_.family)) {}
 
@@ -74,6 +75,8 @@ private:
   std::string overwritten(ValueId losing) const;
   std::string where(const Location &at) const;
   Location at_value(ValueId v) const;
+  // ", only if strdup() fails at line 7", or "".
+  std::string excuse(ValueId losing) const;
   const Witness *witness_for(ValueId losing) const;
   bool is_leak() const {
     return verdict_.kind == FindingKind::kLeak ||
@@ -92,6 +95,7 @@ private:
   const model::ModelSet &models_;
   const Verdict &verdict_;
   const Site &site_;
+  const Excuses &excuses_;
   const ir::Unit &unit_;
   const ir::Function &function_;
   Words words_;
@@ -281,6 +285,13 @@ std::string Describer::thrown_by(ValueId call) const {
 }
 
 std::string Describer::loss(ValueId losing, const Location &at) const {
+std::string Describer::excuse(ValueId losing) const {
+  auto found = excuses_.find(losing);
+  return found == excuses_.end() || found->second.empty()
+             ? ""
+             : ", " + found->second;
+}
+
   std::string place = where(at);
   std::string reference = overwritten(losing);
   if (!reference.empty())
@@ -343,10 +354,12 @@ void Describer::describe_ignored(Finding &finding) const {
     finding.trace.pop_back();
   if (finding.trace.empty())
     finding.trace = {{finding.at, note}};
-  finding.trace.push_back(
-      {finding.at, "lost here at once: the result is ignored"});
+  ValueId losing =
+      verdict_.losing.empty() ? site_.value : verdict_.losing.front();
+  std::string ignored = "the result is ignored" + excuse(losing);
+  finding.trace.push_back({finding.at, "lost here at once: " + ignored});
   finding.lost = {finding.at};
-  finding.message = subject() + " is lost at once: the result is ignored";
+  finding.message = subject() + " is lost at once: " + ignored;
 }
 
 void Describer::describe_leak(Finding &finding) const {
@@ -362,8 +375,9 @@ void Describer::describe_leak(Finding &finding) const {
     bool is_new = std::ranges::none_of(losses, [&](const auto &told) {
       return told.first.file == at.file && told.first.line == at.line;
     });
-    losses.emplace_back(at, loss(losing, at));
-    std::string lost = "lost here: " + loss(losing, Location());
+    losses.emplace_back(at, loss(losing, at) + excuse(losing));
+    std::string lost =
+        "lost here: " + loss(losing, Location()) + excuse(losing);
     std::vector<TraceStep> trace;
     if (witness)
       trace = trace_of(program_, site_, *witness, acquired(), lost);
@@ -511,8 +525,8 @@ Finding Describer::run() {
 } // namespace
 
 Finding describe(const Program &program, const model::ModelSet &models,
-                 const Verdict &verdict) {
-  return Describer(program, models, verdict).run();
+                 const Verdict &verdict, const Excuses &excuses) {
+  return Describer(program, models, verdict, excuses).run();
 }
 
 } // namespace wt

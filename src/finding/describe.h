@@ -25,7 +25,12 @@ inline constexpr const char *kHolderIsFreed =
     "the object that holds it is freed";
 
 Finding describe(const Program &program, const model::ModelSet &models,
-                 const Verdict &verdict);
+                 const Verdict &verdict, const Excuses &excuses = {});
+// Of losing places: why it is only a note, one phrase; "" or absent: it is a
+// warning (verdict/severity.h).
+using Excuses = std::map<ir::ValueId, std::string>;
+
+// The first of the losing places is told in full.
 
 // The branch decisions, calls and events of a path, then where it ends.
 // `acquired` is told where the path passes the site.

@@ -4,6 +4,8 @@
 
 #include "finding/first_free.h"
 
+#include "finding/outer_path.h"
+
 #include "model/model_of.h"
 
 #include <algorithm>
@@ -133,27 +135,6 @@ std::vector<ValueId> used_pointers(const ir::Function &function, ValueId last) {
   return pointers;
 }
 
-// The blocks of the outermost frame, each with the step behind it.
-using OuterPath = std::vector<std::pair<ir::BlockId, std::size_t>>;
-
-OuterPath outer_path(const ir::Function &function, const Witness &witness) {
-  OuterPath path = {{ir::Function::entry(), 0}};
-  int depth = 0;
-  for (std::size_t i = 0; i < witness.steps.size(); ++i) {
-    const WitnessStep &step = witness.steps[i];
-    depth += step.kind == WitnessStep::Kind::kEnter;
-    depth -= step.kind == WitnessStep::Kind::kLeave;
-    bool is_block = step.kind == WitnessStep::Kind::kBlock && depth == 0 &&
-                    function.blocks.contains(step.block);
-    bool is_start = path.size() == 1 && step.block == ir::Function::entry();
-    if (is_block && is_start)
-      path.back().second = i + 1;
-    else if (is_block)
-      path.emplace_back(step.block, i + 1);
-  }
-  return path;
-}
-
 } // namespace
 
 std::optional<FirstFree> on_path(const Program &program, const Witness &witness,
@@ -187,9 +168,9 @@ std::optional<FirstFree> first_free(const Program &program,
     return false;
   };
   std::optional<FirstFree> found;
-  const OuterPath path = outer_path(function, witness);
+  const std::vector<OuterStop> path = outer_path(function, witness);
   for (const auto &[block, next] : path) {
-    bool is_final = &block == &path.back().first;
+    bool is_final = &block == &path.back().block;
     for (ValueId v : function.blocks[block].insts) {
       if (is_final && v == witness.last)
         break;

@@ -19,13 +19,20 @@ auto order(const Finding &f) {
   return std::tie(f.at.file, f.at.line, f.at.column, f.kind);
 }
 
-// The reading order; between equals the surer, then the one with the shorter
-// path, is first and lends its message.
+// The reading order; between equals the worse (unless it is of low confidence),
+// then the surer, then the one with the shorter path, is first and lends its
+// message.
 bool is_before(const Finding &a, const Finding &b) {
   if (order(a) != order(b))
     return order(a) < order(b);
   if (a.confidence != b.confidence)
     return a.confidence > b.confidence;
+  bool a_low = a.confidence == Confidence::kLow;
+  bool b_low = b.confidence == Confidence::kLow;
+  if (a_low != b_low)
+    return b_low;
+  if (a.severity != b.severity)
+    return a.severity > b.severity;
   std::size_t a_steps = a.trace.size(), b_steps = b.trace.size();
   return std::tie(a_steps, a.function, a.message, a.variable, a.lost, a.alloc,
                   a.alloc_function, a.engines) <

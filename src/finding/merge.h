@@ -4,10 +4,10 @@
 //
 // A site in a header, in a template or in a file compiled with several sets of
 // flags is found once per unit, and shown once.  The merged finding has the
-// surest of the confidences, all engines, and all places where the object is
-// lost.  Findings are then sorted and given their fingerprints: a hash of
-// kind, function, the text of the site's line and a counter among equals, so
-// that moving code to another line or file keeps it.
+// severity of the worst and its confidence, all engines, and all places where
+// the object is lost.  Findings are then sorted and given their fingerprints: a
+// hash of kind, function, the text of the site's line and a counter among
+// equals, so that moving code to another line or file keeps it.
 //
 // Tested by tests/unit/finding/describe_test.cpp.
 

@@ -59,6 +59,7 @@ struct TextOptions {
   std::string folder; // paths below it are shown relative
 };
 
+  bool verbose = false; // notes with their paths, too
 std::string render_text(const Report &report, const TextOptions &options,
                         SourceText &source);
 std::string render_json(const Report &report);

@@ -44,6 +44,7 @@ public:
              name_of(finding.confidence) + " confidence]");
     for (const TraceStep &step : finding.trace)
       line(step.at, style_.note, "note", step.message);
+  // A note is one line, unless the user wants more.
     if (!finding.doubt.empty())
       line(finding.at, style_.note, "note",
            "this path could not be confirmed: " + finding.doubt, false);

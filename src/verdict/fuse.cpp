@@ -6,7 +6,9 @@
 
 #include "finding/describe.h"
 #include "finding/merge.h"
+#include "finding/real_loss.h"
 #include "verdict/confidence.h"
+#include "verdict/severity.h"
 
 #include <algorithm>
 #include <map>
@@ -38,34 +40,142 @@ struct Answer {
   const Verdict *verdict;
 };
 
-// Executes all witnesses.  When one is confirmed, losing places whose path is
-// contradicted are taken out of `verdict`.
-std::optional<Replay> replay_all(const Program &program,
-                                 const model::ModelSet &models,
-                                 Verdict &verdict) {
-  std::optional<Replay> best;
-  std::vector<ir::ValueId> contradicted;
-  for (const Witness &witness : verdict.witnesses) {
-    Replay result = replay(program, models, verdict, witness);
-    if (result.outcome == Outcome::kContradicted)
-      contradicted.push_back(witness.last);
-    auto rank = [](Outcome o) {
-      return o == Outcome::kConfirmed ? 2 : o == Outcome::kUndecided ? 1 : 0;
-    };
-    if (!best || rank(result.outcome) > rank(best->outcome))
-      best = std::move(result);
+// Where an engine says that the object is lost, and what became of it.
+struct LosingPlace {
+  ir::ValueId at;
+  std::optional<Witness> witness;
+  std::optional<Replay> replay; // of the witness
+  std::string excuse;           // "": a warning
+
+  Outcome outcome() const {
+    return replay ? replay->outcome : Outcome::kUndecided;
   }
-  if (best && best->outcome == Outcome::kConfirmed)
-    for (ir::ValueId place : contradicted) {
-      std::erase(verdict.losing, place);
-      std::erase_if(verdict.witnesses,
-                    [&](const Witness &w) { return w.last == place; });
+};
+
+// What one engine says.
+struct Claim {
+  const std::string *engine;
+  Verdict verdict;
+  std::vector<LosingPlace> places; // at least one; the worst first
+};
+
+int rank(Outcome outcome) {
+  return outcome == Outcome::kConfirmed ? 2 : outcome == Outcome::kUndecided;
+}
+
+// The losing places of a verdict, each with its witness.
+std::vector<LosingPlace> places_of(const Verdict &verdict) {
+  std::vector<LosingPlace> places;
+  for (std::size_t i = 0; i < verdict.losing.size(); ++i) {
+    LosingPlace place{verdict.losing[i], {}, {}, {}};
+    for (const Witness &witness : verdict.witnesses)
+      if (witness.last == place.at)
+        place.witness = witness;
+    if (!place.witness && verdict.witnesses.size() == verdict.losing.size())
+      place.witness = verdict.witnesses[i];
+    places.push_back(std::move(place));
+  }
+  if (places.empty()) {
+    places.push_back({verdict.site.value, {}, {}, {}});
+    if (!verdict.witnesses.empty())
+      places[0].witness = verdict.witnesses[0];
+  }
+  return places;
+}
+
+// Executes all witnesses.  When one is confirmed, losing places whose path is
+// contradicted are taken out.
+Claim claim_of(const Program &program, const model::ModelSet &models,
+               const Answer &answer) {
+  Claim claim{answer.engine, *answer.verdict, places_of(*answer.verdict)};
+  bool is_confirmed = false;
+  for (LosingPlace &place : claim.places) {
+    if (!place.witness)
+      continue;
+    place.replay =
+        replay_for_severity(program, models, claim.verdict, *place.witness);
+    is_confirmed |= place.outcome() == Outcome::kConfirmed;
+    place.at =
+        real_loss(program, models, claim.verdict, place.at, *place.witness);
+  }
+  if (is_confirmed)
+    std::erase_if(claim.places, [](const LosingPlace &place) {
+      return place.outcome() == Outcome::kContradicted;
+    });
+  return claim;
+}
+
+void contradict(Claim &claim, const char *why) {
+  for (LosingPlace &place : claim.places)
+    if (place.replay) {
+      place.replay->outcome = Outcome::kContradicted;
+      place.replay->why = why;
     }
+}
+
+// Finds excuses; the worst losing place comes first: it is the one that is
+// told.
+void weigh(const Program &program, const model::ModelSet &models,
+           Claim &claim) {
+  for (LosingPlace &place : claim.places)
+    place.excuse = excuse_of(program, models, claim.verdict, place.at,
+                             place.replay ? &*place.replay : nullptr);
+  std::ranges::stable_sort(claim.places, {}, [](const LosingPlace &place) {
+    return std::tuple(place.outcome() == Outcome::kContradicted,
+                      !place.excuse.empty(), -rank(place.outcome()));
+  });
+}
+
+Severity severity_of(const LosingPlace &place) {
+  return place.excuse.empty() ? Severity::kWarning : Severity::kNote;
+}
+
+bool is_contradicted(const Claim &claim) {
+  return claim.places[0].outcome() == Outcome::kContradicted;
+}
+
+// Of the worst place, among those that the walker does not contradict.
+Severity severity_of(const std::vector<Claim> &claims) {
+  bool all_contradicted = std::ranges::all_of(claims, is_contradicted);
+  Severity worst = Severity::kNote;
+  for (const Claim &claim : claims)
+    if (all_contradicted || !is_contradicted(claim))
+      worst = std::max(worst, severity_of(claim.places[0]));
+  return worst;
+}
+
+// The best replay of what is told with that severity.
+const LosingPlace *best_place(const Claim &claim, Severity severity) {
+  const LosingPlace *best = nullptr;
+  for (const LosingPlace &place : claim.places)
+    if (severity_of(place) >= severity && place.replay &&
+        (!best || rank(place.outcome()) > rank(best->outcome())))
+      best = &place;
   return best;
 }
 
-// Does the path come to no block of its function twice?  Then it is one of those
-// that every bounded search looks at.
+// The verdict as it is told: one witness for each place.
+Verdict told_verdict(const Program &program, Claim &claim, Excuses &excuses) {
+  Verdict verdict = std::move(claim.verdict);
+  bool has_places = !verdict.losing.empty();
+  verdict.losing.clear();
+  verdict.witnesses.clear();
+  for (LosingPlace &place : claim.places) {
+    excuses.emplace(place.at, place.excuse);
+    bool is_new =
+        std::ranges::find(verdict.losing, place.at) == verdict.losing.end();
+    if (has_places && is_new)
+      verdict.losing.push_back(place.at);
+    if (place.witness && is_new)
+      verdict.witnesses.push_back(
+          has_places ? cut_at(program, std::move(*place.witness), place.at)
+                     : std::move(*place.witness));
+  }
+  return verdict;
+}
+
+// Does the path come to no block of its function twice?  Then it is one of
+// those that every bounded search looks at.
 bool is_straight(const Witness &witness) {
   std::set<ir::BlockId> met;
   std::size_t depth = 0;
@@ -95,53 +205,75 @@ bool is_denied_within_bounds(const std::vector<Answer> &answers,
   return is_denied;
 }
 
+std::vector<Claim> claims_of(const Program &program,
+                             const model::ModelSet &models,
+                             const std::vector<Answer> &answers) {
+  std::vector<Claim> claims;
+  for (const Answer &answer : answers) {
+    if (answer.verdict->answer != Verdict::Answer::kLeaks)
+      continue;
+    Claim claim = claim_of(program, models, answer);
+    if (is_denied_within_bounds(answers, claim.verdict) &&
+        std::ranges::all_of(claim.verdict.witnesses, is_straight))
+      contradict(claim, "a search over all paths does not find it");
+    weigh(program, models, claim);
+    claims.push_back(std::move(claim));
+  }
+  return claims;
+}
+
+std::vector<Evidence::Denial> denials_of(const std::vector<Answer> &answers) {
+  std::vector<Evidence::Denial> denials;
+  for (const auto &[engine, verdict] : answers)
+    if (verdict->answer == Verdict::Answer::kSafe)
+      denials.push_back({*engine, verdict->strength, verdict->covers_cycles});
+  return denials;
+}
+
 // Nothing but silence or safety: no finding.
 std::optional<Finding> judge(const Program &program,
                              const model::ModelSet &models,
                              const std::vector<Answer> &answers,
                              const FuseOptions &options) {
+  std::vector<Claim> claims = claims_of(program, models, answers);
+  if (claims.empty())
+    return std::nullopt;
+  Severity severity = severity_of(claims);
   Evidence evidence;
   evidence.is_single_engine = options.is_single_engine;
-  std::optional<Verdict> told; // the claim with the best witness
-  std::vector<BrokenRule> broken;
-  std::string doubt;
-  bool told_replays = false;
-  for (const Answer &answer : answers) {
-    const Verdict &verdict = *answer.verdict;
-    if (verdict.answer == Verdict::Answer::kSafe)
-      evidence.denials.push_back(
-          {*answer.engine, verdict.strength, verdict.covers_cycles});
-    if (verdict.answer != Verdict::Answer::kLeaks)
-      continue;
+  evidence.denials = denials_of(answers);
+  Claim *told = nullptr; // of that severity, with the best witness
+  const LosingPlace *shown = nullptr;
+  std::vector<BrokenRule> broken; // whoever found the path
+  for (Claim &claim : claims) {
+    const Verdict &verdict = claim.verdict;
     broken.insert(broken.end(), verdict.broken.begin(), verdict.broken.end());
-    Verdict claim = verdict;
-    std::optional<Replay> result = replay_all(program, models, claim);
+    const LosingPlace *best = best_place(claim, severity);
     std::optional<Outcome> outcome;
-    if (result && is_denied_within_bounds(answers, claim) &&
-        std::ranges::all_of(claim.witnesses, is_straight)) {
-      result->outcome = Outcome::kContradicted;
-      result->why = "a search over all paths does not find it";
-    }
-    if (result)
-      outcome = result->outcome;
-    evidence.claims.push_back({*answer.engine, outcome,
-                               verdict.rests_on_unmodelled_call,
-                               verdict.covers_cycles,
-                               verdict.is_lost_elsewhere});
-    bool replays = outcome == Outcome::kConfirmed;
-    if (!told || (replays && !told_replays)) {
-      told = std::move(claim);
-      told_replays = replays;
-      doubt = result ? result->why : "";
+    if (best)
+      outcome = best->outcome();
+    else if (claim.places[0].replay) // of something that matters less
+      outcome =
+          is_contradicted(claim) ? Outcome::kContradicted : Outcome::kUndecided;
+    evidence.claims.push_back(
+        {*claim.engine, outcome, verdict.rests_on_unmodelled_call,
+         verdict.covers_cycles, verdict.is_lost_elsewhere});
+    bool is_better = !told || rank(claim.places[0].outcome()) >
+                                  rank(told->places[0].outcome());
+    if (severity_of(claim.places[0]) == severity && is_better) {
+      told = &claim;
+      shown = best;
     }
   }
-  if (!told)
-    return std::nullopt;
-  told->broken = std::move(broken); // whoever found the path
-  Finding finding = describe(program, models, *told);
+  std::string doubt = shown ? shown->replay->why : "";
+  Excuses excuses;
+  Verdict verdict = told_verdict(program, *told, excuses);
+  verdict.broken = std::move(broken);
+  Finding finding = describe(program, models, verdict, excuses);
   Rating rating = rate(evidence);
   finding.confidence = rating.confidence;
   finding.refuted_by = rating.refuted_by;
+  finding.severity = severity;
   finding.doubt = doubt;
   for (const Evidence::Claim &claim : evidence.claims)
     if (std::ranges::find(finding.engines, claim.engine) ==

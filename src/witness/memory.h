@@ -41,6 +41,9 @@ struct Object {
   Kind kind = Kind::kOutside;
   Condition exists;             // kHeap: the acquiring call succeeded
   model::FamilyId family;       // kHeap: if known
+  // kHeap: the call of the outermost frame that made it, if it can fail only
+  // for want of memory.
+  ir::ValueId needs_memory;
   std::vector<Condition> freed; // gone if any of these holds
   std::vector<Condition> kept;  // reachable from elsewhere if any holds
   std::string unsure;           // why its fate cannot be told; "": it can

@@ -100,6 +100,7 @@ private:
   TermId apply_model(const model::FunctionModel &model,
                      const std::vector<TermId> &arguments, TermId result,
                      bool exceptional);
+  void note_need_of_memory(ValueId call, bool exceptional);
   TermId alias(const Effect &effect, TermId place, TermId result);
   void apply(const Effect &effect, Condition when,
              const std::vector<TermId> &arguments, TermId result);
@@ -127,6 +128,7 @@ private:
   std::vector<ObjectId> roots() const;
   bool is_exit() const;
   std::optional<ObjectId> unborn_object() const;
+  std::vector<ValueId> failed_calls() const;
 
   bool contradict(std::string why);
   bool undecided(std::string why);
@@ -157,6 +159,7 @@ private:
   bool last_ran_ = false;
   std::uint32_t instructions_ = 0;
   int nested_ = 0; // bodies run that the path does not enter
+  std::vector<ValueId> thrown_; // calls that threw for want of memory
   struct {
     bool again = false, mismatched = false, used = false;
   } at_last_; // what the last instruction did to freed objects

@@ -378,6 +378,17 @@ bool Walk::run_body(ProcedureId callee, const std::vector<TermId> &arguments,
   return true;
 }
 
+// What the call just made exists if there was memory.
+void Walk::note_need_of_memory(ValueId call, bool exceptional) {
+  ValueId outer = frames_.size() == 1 ? call : frames_.front().calling;
+  if (exceptional)
+    thrown_.push_back(outer);
+  for (ObjectId id : memory_.ids())
+    if (id.value >= frame().objects_before &&
+        memory_[id].kind == Object::Kind::kHeap)
+      memory_[id].needs_memory = outer;
+}
+
 bool Walk::execute_call(ValueId v, bool exceptional) {
   std::vector<TermId> arguments;
   for (ValueId argument : frame().function->arguments(v))
@@ -390,6 +401,8 @@ bool Walk::execute_call(ValueId v, bool exceptional) {
   bool has_body = callee && program_.procedures()[*callee].has_body;
   if (model) {
     result = apply_model(*model, arguments, result, exceptional);
+    if (model->fails_without_memory)
+      note_need_of_memory(v, exceptional);
   } else if (has_body && exceptional) {
     give_to_body(*callee, arguments);
   } else if (has_body) {

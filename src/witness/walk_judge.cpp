@@ -6,6 +6,8 @@
 
 #include "witness/liveness.h"
 
+#include <algorithm>
+
 namespace wt::walking {
 
 // Does the outermost function end at `last`?
@@ -81,12 +83,25 @@ Replay Walk::judge() {
   return {kUndecided, ""};
 }
 
+std::vector<ValueId> Walk::failed_calls() const {
+  std::vector<ValueId> failed = thrown_;
+  for (ObjectId id : memory_.ids())
+    if (memory_[id].needs_memory.valid() &&
+        memory_.holds(memory_[id].exists) == false)
+      failed.push_back(memory_[id].needs_memory);
+  std::ranges::sort(failed);
+  auto repeated = std::ranges::unique(failed);
+  failed.erase(repeated.begin(), repeated.end());
+  return failed;
+}
+
 Replay Walk::judge_leak() {
   if (tracked_.empty())
     return {Replay::Outcome::kContradicted,
             !no_object_.empty() ? no_object_
                                 : "the path does not pass the place where the "
-                                  "object is acquired"};
+                                  "object is acquired",
+            {}};
   Replay best{Replay::Outcome::kContradicted, ""};
   for (auto object = tracked_.rbegin(); object != tracked_.rend(); ++object) {
     Terms before = terms_; // assumptions about one object end with it
@@ -111,15 +126,16 @@ Replay Walk::judge_object(ObjectId id) {
   for (const Condition &condition : object.kept)
     if (!memory_.assume(condition, false))
       return {kContradicted, "the object is kept by somebody else"};
+  std::vector<ValueId> failed = failed_calls();
   if (!object.unsure.empty())
-    return {kUndecided, object.unsure};
+    return {kUndecided, object.unsure, failed};
   std::string why;
   std::optional<bool> reachable = memory_.is_reachable(id, roots(), why);
   if (reachable == true)
     return {kContradicted, "the object can still be reached at the end"};
   if (!reachable)
-    return {kUndecided, why};
-  return {kConfirmed, ""};
+    return {kUndecided, why, failed};
+  return {kConfirmed, "", failed};
 }
 
 } // namespace wt::walking

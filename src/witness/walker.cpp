@@ -292,13 +292,14 @@ bool Walk::number(ValueId value, std::int64_t number) {
 
 namespace {
 
-// Walks again and again, until a guess confirms or no guess is left.
+// Walks again and again, until a guess confirms or no guess is left.  A walk on
+// which no allocation fails is looked for first.
 Replay replay_guessing(const Program &program, const model::ModelSet &models,
                        const Verdict &verdict, const Witness &witness,
                        bool ignores_values) {
   walking::Guesses guesses;
   guesses.ignores_values = ignores_values;
-  std::optional<Replay> best;
+  std::optional<Replay> best, confirmed;
   for (int i = 0; i < walking::kMostWalks; ++i) {
     Replay replay =
         walking::Walk(program, models, verdict, witness, guesses).run();
@@ -308,13 +309,19 @@ Replay replay_guessing(const Program &program, const model::ModelSet &models,
       guesses.next = 0;
       continue;
     }
-    if (replay.outcome == Replay::Outcome::kConfirmed)
-      return replay;
-    if (!best || replay.outcome == Replay::Outcome::kUndecided)
+    if (replay.outcome == Replay::Outcome::kConfirmed) {
+      if (replay.failed.empty())
+        return replay;
+      if (!confirmed)
+        confirmed = std::move(replay);
+    } else if (!best || replay.outcome == Replay::Outcome::kUndecided) {
       best = std::move(replay);
+    }
     if (!guesses.advance())
-      return *best;
+      return confirmed ? *confirmed : *best;
   }
+  if (confirmed)
+    return *confirmed;
   return {Replay::Outcome::kUndecided,
           "there are too many ways through the functions it calls"};
 }
@@ -348,7 +355,8 @@ Replay replay(const Program &program, const model::ModelSet &models,
   Replay free = replay_guessing(program, models, verdict, witness, true);
   if (free.outcome == Replay::Outcome::kContradicted)
     return result;
-  return {Replay::Outcome::kUndecided, "with these values, " + result.why};
+  return {Replay::Outcome::kUndecided, "with these values, " + result.why,
+          free.failed};
 }
 
 } // namespace wt

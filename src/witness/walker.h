@@ -29,6 +29,9 @@ struct Replay {
   };
   Outcome outcome = Outcome::kUndecided;
   std::string why; // not confirmed: one phrase
+  // Calls of the path's own function in which an allocation failed, for want of
+  // memory, on this path; sorted.
+  std::vector<ir::ValueId> failed = {};
 };
 const char *name_of(Replay::Outcome outcome);
 

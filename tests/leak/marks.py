@@ -29,7 +29,7 @@ MARK = re.compile(
     r"//\s*(?P<word>LEAK|DOUBLE-FREE|USE-AFTER-FREE|MISMATCHED-FREE)"
     r"(?:\((?P<how>[^)]*)\))?"
     r"(?P<rest>.*)$")
-HOW = re.compile(r"at-exit|indirect|elsewhere|one-of \w+")
+HOW = re.compile(r"at-exit|indirect|elsewhere|note|warning|one-of \w+")
 GAP = re.compile(r"\b(missed-by|false-alarm)\(([^)]*)\)(:?)")
 DRIVE = re.compile(r"//\s*DRIVE:\s*(.+)$")
 OPTION = re.compile(r"^//\s*(FLAGS|ENGINES|OOM-THROWS|LINK)\b:?\s*(.*)$")

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The blocks of a path: see outer_path.h.
+
+#include "finding/outer_path.h"
+
+namespace wt {
+
+std::vector<OuterStop> outer_path(const ir::Function &function,
+                                  const Witness &witness) {
+  std::vector<OuterStop> path = {{ir::Function::entry(), 0}};
+  int depth = 0;
+  for (std::size_t i = 0; i < witness.steps.size(); ++i) {
+    const WitnessStep &step = witness.steps[i];
+    depth += step.kind == WitnessStep::Kind::kEnter;
+    depth -= step.kind == WitnessStep::Kind::kLeave;
+    bool is_block = step.kind == WitnessStep::Kind::kBlock && depth == 0 &&
+                    function.blocks.contains(step.block);
+    bool is_start = path.size() == 1 && step.block == ir::Function::entry();
+    if (is_block && is_start)
+      path.back().next = i + 1;
+    else if (is_block)
+      path.push_back({step.block, i + 1});
+  }
+  return path;
+}
+
+} // namespace wt
