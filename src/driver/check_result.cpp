@@ -10,7 +10,7 @@ namespace wt::driver {
 
 namespace {
 
-constexpr std::uint64_t kFormat = 1;
+constexpr std::uint64_t kFormat = 2;
 
 class ResultWriter {
 public:
@@ -54,7 +54,7 @@ private:
     place(f.at);
     for (const std::string *text :
          {&f.function, &f.variable, &f.message, &f.alloc_function, &f.doubt,
-          &f.macro, &f.fingerprint})
+          &f.macro, &f.fingerprint, &f.root})
       out_.string(*text);
     texts(f.engines);
     texts(f.refuted_by);
@@ -134,7 +134,7 @@ private:
     place(f.at);
     for (std::string *into :
          {&f.function, &f.variable, &f.message, &f.alloc_function, &f.doubt,
-          &f.macro, &f.fingerprint})
+          &f.macro, &f.fingerprint, &f.root})
       text(*into);
     texts(f.engines);
     texts(f.refuted_by);

@@ -16,6 +16,7 @@
 #include "verdict/suppress.h"
 
 #include <algorithm>
+#include <set>
 #include <unistd.h>
 
 namespace wt::driver {
@@ -31,7 +32,6 @@ Confidence least_confidence(const Options &options) {
                                          : Confidence::kMedium;
 }
 
-std::vector<report::NotAnalysed> not_analysed(const Program &program,
 // Do the findings that are shown make the status 1?
 bool fails(const report::Report &report, const Options &options) {
   if (options.fail_on == "never")
@@ -40,6 +40,7 @@ bool fails(const report::Report &report, const Options &options) {
          (options.fail_on == "note" ? 0 : report.totals.notes);
 }
 
+std::vector<report::NotAnalysed> not_analysed(const Program &program,
                                               const Analysis &analysis,
                                               const Attempt &attempt) {
   std::vector<report::NotAnalysed> list;
@@ -81,10 +82,17 @@ void select_findings(const CheckPlan &plan, const Suppressions &suppressions,
       ++totals.in_baseline;
     } else {
       ++totals.shown[static_cast<int>(finding.confidence)];
-      report.findings.push_back(std::move(finding));
       totals.notes += finding.severity == Severity::kNote;
+      report.findings.push_back(std::move(finding));
     }
   }
+}
+
+std::size_t count_roots(const std::vector<Finding> &findings) {
+  std::set<std::string> roots;
+  for (const Finding &finding : findings)
+    roots.insert(finding.root);
+  return roots.size();
 }
 
 Status write_html(ReportFolder &to, const report::Report &report,
@@ -269,6 +277,7 @@ int report_result(CheckPlan &plan, CheckResult result, const UnitCounts &units,
   report.totals.undecided = result.undecided;
   select_findings(plan, result.suppressions, std::move(result.findings),
                   report);
+  report.totals.roots = count_roots(report.findings);
   if (interrupted())
     return kInterrupted;
   SourceText source;

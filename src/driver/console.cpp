@@ -128,6 +128,10 @@ void Console::closing_table(const report::Report &report,
   std::size_t shown = report.findings.size();
   std::string levels = fmt::format("{} high, {} medium, {} low", t.shown[2],
                                    t.shown[1], t.shown[0]);
+  if (t.roots < shown)
+    levels += fmt::format("; {} root causes", t.roots);
+  if (t.notes)
+    levels += fmt::format("; {} of them notes", t.notes);
   auto row = [](const char *name, const std::string &value,
                 const std::string &remark) {
     return fmt::format("  {:<10}{:>8}{}\n", name, value,

@@ -4,6 +4,7 @@
 
 #include "finding/describe.h"
 
+#include "finding/cause.h"
 #include "finding/first_free.h"
 #include "finding/merge.h"
 #include "finding/names.h"
@@ -51,8 +52,8 @@ public:
   Describer(const Program &program, const model::ModelSet &models,
             const Verdict &verdict, const Excuses &excuses)
       : program_(program), models_(models), verdict_(verdict),
-        site_(verdict.site), unit_(program.unit_of(site_.procedure)),
         excuses_(excuses),
+        site_(verdict.site), unit_(program.unit_of(site_.procedure)),
         function_(program.body(site_.procedure)),
         words_(words_for(models, site_.family)) {}
 
@@ -74,9 +75,9 @@ private:
   std::string bad_free_message(const Location &at) const;
   std::string overwritten(ValueId losing) const;
   std::string where(const Location &at) const;
-  Location at_value(ValueId v) const;
   // ", only if strdup() fails at line 7", or "".
   std::string excuse(ValueId losing) const;
+  Location at_value(ValueId v) const;
   const Witness *witness_for(ValueId losing) const;
   bool is_leak() const {
     return verdict_.kind == FindingKind::kLeak ||
@@ -94,8 +95,8 @@ private:
   const Program &program_;
   const model::ModelSet &models_;
   const Verdict &verdict_;
-  const Site &site_;
   const Excuses &excuses_;
+  const Site &site_;
   const ir::Unit &unit_;
   const ir::Function &function_;
   Words words_;
@@ -284,7 +285,6 @@ std::string Describer::thrown_by(ValueId call) const {
   return out + callee + " throws";
 }
 
-std::string Describer::loss(ValueId losing, const Location &at) const {
 std::string Describer::excuse(ValueId losing) const {
   auto found = excuses_.find(losing);
   return found == excuses_.end() || found->second.empty()
@@ -292,6 +292,7 @@ std::string Describer::excuse(ValueId losing) const {
              : ", " + found->second;
 }
 
+std::string Describer::loss(ValueId losing, const Location &at) const {
   std::string place = where(at);
   std::string reference = overwritten(losing);
   if (!reference.empty())
@@ -389,9 +390,14 @@ void Describer::describe_leak(Finding &finding) const {
     else if (is_new)
       finding.trace.push_back({at, "also " + lost});
   }
-  std::string text = !losses.empty()           ? losses.front().second
-                     : !verdict_.reason.empty() ? verdict_.reason
-                                                : "nobody can free it any more";
+  if (!verdict_.losing.empty())
+    finding.cause = cause_of(program_, verdict_, verdict_.losing.front(),
+                             witness_for(verdict_.losing.front()));
+  std::string text = verdict_.reason + excuse(site_.value);
+  if (!losses.empty())
+    text = losses.front().second;
+  else if (verdict_.reason.empty())
+    text = "nobody can free it any more" + text;
   finding.message = subject() + " is lost: " + text;
   for (auto &[at, unused] : losses)
     if (at.line)

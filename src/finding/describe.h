@@ -18,19 +18,21 @@
 
 #include "finding/finding.h"
 
+#include <map>
+
 namespace wt {
 
 // The reason of a verdict (verdict.h) that tells how a call loses an object.
 inline constexpr const char *kHolderIsFreed =
     "the object that holds it is freed";
 
-Finding describe(const Program &program, const model::ModelSet &models,
-                 const Verdict &verdict, const Excuses &excuses = {});
 // Of losing places: why it is only a note, one phrase; "" or absent: it is a
 // warning (verdict/severity.h).
 using Excuses = std::map<ir::ValueId, std::string>;
 
 // The first of the losing places is told in full.
+Finding describe(const Program &program, const model::ModelSet &models,
+                 const Verdict &verdict, const Excuses &excuses = {});
 
 // The branch decisions, calls and events of a path, then where it ends.
 // `acquired` is told where the path passes the site.

@@ -63,6 +63,8 @@ struct Finding {
   std::string doubt;       // why its path was not confirmed, or ""
   std::string macro;       // outermost macro at the site, or ""
   std::string fingerprint; // of kind, function, site text, ordinal
+  std::string cause;       // see cause.h; only until the roots are named
+  std::string root;        // fingerprint of the first with the same cause
 };
 
 } // namespace wt

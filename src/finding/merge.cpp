@@ -4,6 +4,8 @@
 
 #include "finding/merge.h"
 
+#include "finding/cause.h"
+
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -25,14 +27,14 @@ auto order(const Finding &f) {
 bool is_before(const Finding &a, const Finding &b) {
   if (order(a) != order(b))
     return order(a) < order(b);
-  if (a.confidence != b.confidence)
-    return a.confidence > b.confidence;
   bool a_low = a.confidence == Confidence::kLow;
   bool b_low = b.confidence == Confidence::kLow;
   if (a_low != b_low)
     return b_low;
   if (a.severity != b.severity)
     return a.severity > b.severity;
+  if (a.confidence != b.confidence)
+    return a.confidence > b.confidence;
   std::size_t a_steps = a.trace.size(), b_steps = b.trace.size();
   return std::tie(a_steps, a.function, a.message, a.variable, a.lost, a.alloc,
                   a.alloc_function, a.engines) <
@@ -119,6 +121,7 @@ std::vector<Finding> merge(std::vector<Finding> findings, SourceText &source) {
       merged.push_back(std::move(f));
   }
   add_fingerprints(merged, source);
+  name_roots(merged);
   return merged;
 }
 

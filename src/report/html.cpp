@@ -100,6 +100,7 @@ Json HtmlWriter::row(const Finding &f) {
   row["function"] = safe(f.function);
   row["variable"] = safe(f.variable);
   row["message"] = safe(f.message);
+  row["root"] = f.root;
   row["engines"] = f.engines;
   return row;
 }

@@ -45,6 +45,7 @@ Json finding_record(const Finding &f) {
                                       {"priority", rule.priority},
                                       {"reason", rule.reason}});
   record["fingerprint"] = f.fingerprint;
+  record["root"] = text_or_null(f.root);
   return record;
 }
 
@@ -59,6 +60,8 @@ Json summary_record(const Report &report) {
   record["not_analysed"] = report.not_analysed.size();
   record["findings"] = {
       {"high", t.shown[2]}, {"medium", t.shown[1]}, {"low", t.shown[0]}};
+  record["notes"] = t.notes;
+  record["roots"] = t.roots;
   record["undecided"] = t.undecided;
   record["hidden"] = {{"suppressed", t.suppressed},
                       {"baseline", t.in_baseline},

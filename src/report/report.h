@@ -43,6 +43,8 @@ struct Totals {
   std::size_t deselected = 0;       // by --include and --exclude
   std::size_t below_confidence = 0; // by --min-confidence
   std::size_t shown[3] = {};        // by Confidence
+  std::size_t notes = 0;            // shown, of severity note
+  std::size_t roots = 0;            // root causes of what is shown
   std::size_t undecided = 0;        // objects that no engine could decide
 };
 
@@ -57,9 +59,9 @@ struct Report {
 struct TextOptions {
   bool colour = false;
   std::string folder; // paths below it are shown relative
+  bool verbose = false; // notes with their paths, too
 };
 
-  bool verbose = false; // notes with their paths, too
 std::string render_text(const Report &report, const TextOptions &options,
                         SourceText &source);
 std::string render_json(const Report &report);

@@ -151,6 +151,7 @@ Json SarifWriter::result(const Finding &f) {
   result["partialFingerprints"]["watertight/v1"] = f.fingerprint;
   result["properties"] = {{"confidence", name_of(f.confidence)},
                           {"severity", name_of(f.severity)},
+                          {"root", f.root},
                           {"engines", f.engines},
                           {"refutedBy", f.refuted_by}};
   return result;

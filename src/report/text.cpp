@@ -12,11 +12,17 @@
 //     if (bad)
 //         ^
 //
+// Warnings come first; of a note only the first line is shown, unless the user
+// asks for more.  What is lost for the same reason follows in a line each.
+//
 // Tested by tests/unit/report/report_test.cpp.
 
 #include "report/report.h"
 
 #include "support/escape.h"
+
+#include <map>
+#include <span>
 
 namespace wt::report {
 
@@ -38,13 +44,17 @@ public:
   TextWriter(const TextOptions &options, SourceText &source)
       : options_(options), style_(style_of(options.colour)), source_(source) {}
 
+  // A note is one line, unless the user wants more.
   void write(const Finding &finding) {
-    line(finding.at, style_.warning, name_of(finding.severity),
-         finding.message + " [" + name_of(finding.kind) + ", " +
-             name_of(finding.confidence) + " confidence]");
+    bool is_note = finding.severity == Severity::kNote;
+    bool is_brief = is_note && !options_.verbose;
+    line(finding.at, is_note ? style_.note : style_.warning,
+         name_of(finding.severity),
+         headline(finding), !is_brief);
+    if (is_brief)
+      return;
     for (const TraceStep &step : finding.trace)
       line(step.at, style_.note, "note", step.message);
-  // A note is one line, unless the user wants more.
     if (!finding.doubt.empty())
       line(finding.at, style_.note, "note",
            "this path could not be confirmed: " + finding.doubt, false);
@@ -53,9 +63,22 @@ public:
            "engine '" + engine + "' says that this cannot happen", false);
   }
 
+  // Lost for the same reason as what was just written.
+  void write_companion(const Finding &finding) {
+    std::string holder =
+        finding.variable.empty() ? "" : " (" + finding.variable + ")";
+    line(finding.at, style_.note, "note",
+         "lost for the same reason" + holder + ": " + headline(finding), false);
+  }
+
   std::string take() { return std::move(out_); }
 
 private:
+  static std::string headline(const Finding &finding) {
+    return finding.message + " [" + name_of(finding.kind) + ", " +
+           name_of(finding.confidence) + " confidence]";
+  }
+
   void line(const Location &at, const char *colour, const char *word,
             const std::string &message, bool with_source = true) {
     out_ += style_.bold;
@@ -112,8 +135,24 @@ std::string relative_to(const std::string &file, const std::string &folder) {
 std::string render_text(const Report &report, const TextOptions &options,
                         SourceText &source) {
   TextWriter writer(options, source);
+  // By root; those without one (of older results) are by themselves.
+  std::map<std::string, std::vector<const Finding *>> companions;
   for (const Finding &finding : report.findings)
-    writer.write(finding);
+    companions[finding.root].push_back(&finding);
+  auto is_first = [&](const Finding &finding) {
+    return finding.root.empty() || companions[finding.root][0] == &finding;
+  };
+  for (Severity severity : {Severity::kWarning, Severity::kNote})
+    for (const Finding &finding : report.findings) {
+      if (finding.severity != severity || !is_first(finding))
+        continue;
+      writer.write(finding);
+      if (finding.root.empty())
+        continue;
+      for (const Finding *other :
+           std::span(companions[finding.root]).subspan(1))
+        writer.write_companion(*other);
+    }
   return writer.take();
 }
 

@@ -27,7 +27,7 @@ function @f result void {
   %3 = null ptr<void>
 b0:
   %4 = call ptr<void> %1(%0)
-  %5 = call ptr<void> %1(%0) @ 0:7:3
+  %5 = call ptr<void> %1(%0) !0:7:3
   %6 = compare eq u1 %5, %3
   %7 = branch %6 "!q" -> b1, b2
 b1:
@@ -66,8 +66,8 @@ TEST(Severity, MainIsAnExcuse) {
 // p = malloc(8); CALL; unreachable: the loss is before the call.
 std::string lost_before(const std::string &function) {
   TestProgram p = make_program(R"(
-function @exit type fn(i32) -> void result void noreturn
-function @longjmp type fn(ptr<void>, i32) -> void result void noreturn
+function @exit type fn(i32) -> void result void
+function @longjmp type fn(ptr<void>, i32) -> void result void
 function @f result void {
   var $0 p ptr<void> promoted
   %0 = int u64 8

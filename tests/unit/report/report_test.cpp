@@ -89,6 +89,35 @@ TEST(Text, SeverityAndConfidenceAreInTheHeadline) {
   EXPECT_TRUE(text.ends_with(" [leak, medium confidence]\n"));
 }
 
+TEST(Text, NotesComeLastInOneLine) {
+  Report report = sample();
+  report.findings.insert(report.findings.begin(), sample().findings[0]);
+  report.findings[0].severity = Severity::kNote;
+  SourceText none;
+  std::string brief = render_text(report, {false, "/home/me"}, none);
+  EXPECT_TRUE(brief.starts_with("src/a.c:2:12: warning: "));
+  EXPECT_TRUE(brief.ends_with("src/a.c:2:12: note: memory allocated here by "
+                              "strdup() is lost: not freed when the function "
+                              "returns at line 4 [leak, high confidence]\n"));
+  std::string verbose = render_text(report, {false, "/home/me", true}, none);
+  EXPECT_TRUE(verbose.ends_with("src/a.c:4:5: note: lost here\n"));
+}
+
+TEST(Text, OneRootIsOneEntry) {
+  Report report = sample();
+  report.findings[0].root = "0123";
+  report.findings.push_back(report.findings[0]);
+  report.findings[1].variable = "q";
+  SourceText none;
+  std::string text = render_text(report, {false, "/home/me"}, none);
+  EXPECT_TRUE(
+      text.ends_with("src/a.c:4:5: note: lost here\n"
+                     "src/a.c:2:12: note: lost for the same reason (q): memory "
+                     "allocated here by strdup() is lost: not freed when the "
+                     "function returns at line 4 [leak, high confidence]\n"))
+      << text;
+}
+
 TEST(Text, LowConfidenceAndRefutations) {
   Report report = sample();
   Finding &f = report.findings[0];
@@ -180,8 +209,8 @@ TEST(Json, AllKeysAlways) {
               (std::set<std::string>{"record", "kind", "file", "line", "column",
                                      "function", "variable", "message",
                                      "confidence", "severity", "engines",
-                                     "refuted_by", "alloc", "lost", "trace", "broken_rules",
-                                     "fingerprint"}));
+                                     "refuted_by", "alloc", "lost", "trace",
+                                     "broken_rules", "fingerprint", "root"}));
   }
   EXPECT_EQ(records[0]["file"], "/home/me/src/a.c");
   EXPECT_EQ(records[0]["alloc"]["line"], 2);
