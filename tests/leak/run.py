@@ -79,7 +79,7 @@ def compare(program, engine, findings, at_exit):
             if mark.text not in finding["message"]:
                 problems.append(f"{place}: '{mark.text}' is not in the message "
                                 f"'{finding['message']}'")
-            if weighs - {finding["severity"]}:
+            if weighs and finding["severity"] not in weighs:
                 problems.append(f"{place}: the severity is {finding['severity']}")
         if mark.group:
             groups[mark.group].append((place, mark, found))

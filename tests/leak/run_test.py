@@ -56,6 +56,14 @@ class Compare(unittest.TestCase):
     def test_wrong_kind_is_missing_and_unmarked(self):
         self.assertEqual(len(self.problems([finding(1, "use-after-free")] + GOOD[1:])), 2)
 
+    def test_severity(self):
+        note = program("a(); // LEAK(note)")
+        for severity, engine, count in (("note", "fused", 0),
+                                        ("warning", "fused", 1),
+                                        ("warning", "sat", 0)):
+            found = [dict(finding(1), severity=severity)]
+            self.assertEqual(len(run.compare(note, engine, found, False)), count)
+
     def test_message(self):
         self.assertEqual(len(self.problems(
             [GOOD[0], finding(2, message="?")] + GOOD[2:])), 1)
