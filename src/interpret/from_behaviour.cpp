@@ -26,7 +26,9 @@ Numbers numbers_of(const infer::NumberClass &is) {
     out = out.join(Numbers::only(0));
   if (is.signs() & NumberClass::kPositive)
     out = out.join(Numbers::at_least(1));
-  return is.excluded() ? out.meet(Numbers::except(*is.excluded())) : out;
+  for (std::int64_t n : is.excluded())
+    out = out.meet(Numbers::except(n));
+  return out;
 }
 
 namespace {
@@ -214,16 +216,11 @@ ProcedureSummary from_behaviour(const Facts &facts, ProcedureId procedure) {
   out.only_looks = model && model->effects.empty() && model->written.empty() &&
                    !model->may_throw && !model->returns_twice &&
                    !model->does_not_return && !model->keeps_all;
-  out.is_library =
-      is_library(facts.program.procedures()[procedure].name) ||
-      (model && std::ranges::any_of(model->effects, [](const auto &effect) {
-         return effect.kind == model::Effect::Kind::kFresh;
-       }));
+  out.is_allocation =
+      model && std::ranges::any_of(model->effects, [](const auto &effect) {
+        return effect.kind == model::Effect::Kind::kFresh;
+      });
   return out;
-}
-
-bool is_library(std::string_view name) {
-  return name.starts_with("std::") || name.starts_with("__gnu_cxx::");
 }
 
 } // namespace wt::absint

@@ -17,8 +17,8 @@ using Kind = model::Effect::Kind;
 NumberClass opposite(const NumberClass &is) {
   if (auto number = is.number())
     return NumberClass::differs(*number);
-  if (auto number = is.excluded())
-    return NumberClass::equals(*number);
+  if (auto numbers = is.excluded(); numbers.size() == 1)
+    return NumberClass::equals(numbers[0]);
   return NumberClass::signs(NumberClass::kAllSigns & ~is.signs());
 }
 

@@ -75,13 +75,12 @@ NumberClass NumberClass::of(const Numbers &numbers) {
   constexpr std::int64_t kWidestGap = 4;
   std::span<const Interval> parts = numbers.intervals();
   for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
-    std::int64_t gap = parts[i].high + 1;
+    std::int64_t gap = parts[i].high + 1, end = parts[i + 1].low;
     if (gap == 0)
       ++gap;
-    if (gap < parts[i + 1].low && parts[i + 1].low <= gap + kWidestGap) {
-      out.exclude(gap);
-      break;
-    }
+    for (; gap < end && end <= gap + kWidestGap; ++gap)
+      if (gap != 0)
+        out.exclude(gap);
   }
   return out;
 }
@@ -98,7 +97,9 @@ Numbers NumberClass::set() const {
     out = out.join(Numbers::only(0));
   if (signs_ & kPositive)
     out = out.join(Numbers::at_least(1));
-  return what_ == What::kNot ? out.meet(Numbers::except(numbers_[0])) : out;
+  for (std::int64_t number : excluded())
+    out = out.meet(Numbers::except(number));
+  return out;
 }
 
 NumberClass NumberClass::where(ir::Predicate predicate, std::int64_t number) {
@@ -140,15 +141,30 @@ bool NumberClass::may_be(std::int64_t number) const {
   if (what_ == What::kOneOf)
     return std::ranges::binary_search(numbers(), number);
   return (signs_ & sign_of(number)) &&
-         !(what_ == What::kNot && numbers_[0] == number);
+         !std::ranges::binary_search(excluded(), number);
 }
 
-// There is room for one number: the smallest, so that the order does not count.
+// Sets of number/ have four intervals, so three holes; zero may be one.
+std::size_t NumberClass::most_excluded() const {
+  return signs_ == (kNegative | kPositive) ? 2 : 3;
+}
+
+// Of too many the smallest stay, so that the order does not count.
 void NumberClass::exclude(std::int64_t number) {
-  if (what_ == What::kNothing || number < numbers_[0])
-    numbers_[0] = number;
+  auto *end = numbers_.data() + (what_ == What::kNot ? count_ : 0);
+  auto *at = std::lower_bound(numbers_.data(), end, number);
+  if (at != end && *at == number)
+    return;
+  auto index = static_cast<std::size_t>(at - numbers_.data());
+  std::size_t most = most_excluded(), old = what_ == What::kNot ? count_ : 0;
+  if (index >= most)
+    return;
+  std::size_t now = std::min(old + 1, most);
+  for (std::size_t i = now - 1; i > index; --i)
+    numbers_[i] = numbers_[i - 1];
+  numbers_[index] = number;
   what_ = What::kNot;
-  count_ = 1;
+  count_ = static_cast<std::uint8_t>(now);
 }
 
 NumberClass NumberClass::meet(const NumberClass &other) const {
@@ -168,8 +184,9 @@ NumberClass NumberClass::meet(const NumberClass &other) const {
   if (out.is_zero())
     return out;
   for (const NumberClass *part : {this, &other})
-    if (part->what_ == What::kNot && (out.signs_ & sign_of(part->numbers_[0])))
-      out.exclude(part->numbers_[0]);
+    for (std::int64_t number : part->excluded())
+      if (out.signs_ & sign_of(number))
+        out.exclude(number);
   return out;
 }
 
@@ -186,10 +203,10 @@ NumberClass NumberClass::join(const NumberClass &other) const {
   }
   NumberClass out(signs_ | other.signs_);
   for (const NumberClass *part : {this, &other})
-    if (part->what_ == What::kNot && !may_be(part->numbers_[0]) &&
-        !other.may_be(part->numbers_[0]) &&
-        (out.signs_ & sign_of(part->numbers_[0])))
-      out.exclude(part->numbers_[0]);
+    for (std::int64_t number : part->excluded())
+      if (!may_be(number) && !other.may_be(number) &&
+          (out.signs_ & sign_of(number)))
+        out.exclude(number);
   return out;
 }
 
@@ -219,8 +236,8 @@ std::string NumberClass::describe() const {
   static constexpr const char *kBySigns[] = {"",    "< 0",  "",     "<= 0",
                                              "> 0", "!= 0", ">= 0", ""};
   std::string out = kBySigns[signs_];
-  if (what_ == What::kNot)
-    out += fmt::format("{}!= {}", out.empty() ? "" : " and ", numbers_[0]);
+  for (std::int64_t number : excluded())
+    out += fmt::format("{}!= {}", out.empty() ? "" : " and ", number);
   return out;
 }
 

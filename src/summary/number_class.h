@@ -2,12 +2,11 @@
 //
 // What is known of a number or pointer, as callers test it?
 //
-// Its sign, and perhaps a few numbers of which it is one, or one that it is
-// not:
+// Its sign, and perhaps a few numbers of which it is one, or which it is not:
 //
 //   p != NULL     differs 0            fd = open(...) failed     equals -1
-//   ret < 0       negative             status neither 0 nor 3    differs 3, not
-//   0             -22 or -34           an error code
+//   ret < 0       negative             base neither 8 nor 16     differs both
+//   -22 or -34    an error code
 //
 // Coarser than the sets of number/, in which a body is interpreted: so few
 // classes can be told apart by callers, and growing ones end soon.
@@ -61,8 +60,9 @@ public:
   std::span<const std::int64_t> numbers() const {
     return {numbers_.data(), what_ == What::kOneOf ? count_ : std::size_t(0)};
   }
-  std::optional<std::int64_t> excluded() const {
-    return what_ == What::kNot ? std::optional(numbers_[0]) : std::nullopt;
+  // What it is not, ascending, besides what its signs say.
+  std::span<const std::int64_t> excluded() const {
+    return {numbers_.data(), what_ == What::kNot ? count_ : std::size_t(0)};
   }
 
   NumberClass meet(const NumberClass &other) const;
@@ -88,10 +88,11 @@ private:
   static std::optional<NumberClass>
   one_of(std::span<const std::int64_t> sorted);
   void exclude(std::int64_t number);
+  std::size_t most_excluded() const;
 
   std::uint8_t signs_; // of all that it can be
   What what_;          // are `numbers_`?
-  std::uint8_t count_; // of them; kNot: 1
+  std::uint8_t count_; // of them
   // Never excluded when zero: signs_ says that.  Unused ones are zero.
   std::array<std::int64_t, kMaxNumbers> numbers_ = {};
 };

@@ -260,7 +260,9 @@ bool Cells::add_operation(ErrorCell &cell, ExprId e,
                           const NumberClass &is) const {
   const Expr expr = exprs[e];
   Operation op = exprs.operation_of(e);
-  std::optional<std::int64_t> number = is.number(), other = is.excluded();
+  std::optional<std::int64_t> number = is.number(), other;
+  if (!is.excluded().empty())
+    other = is.excluded().front();
   if (!other && !is.may_be_zero() && is.includes(NumberClass::differs(0)))
     other = 0;
   bool by_number = exprs[expr.index].kind == Expr::Kind::kNumber;

@@ -488,8 +488,8 @@ void PathState::add_to(StateHash &hash, const PathValue &value) const {
   hash.add(known.signs());
   for (std::int64_t number : known.numbers())
     hash.add(number);
-  if (std::optional<std::int64_t> number = known.excluded())
-    hash.add(*number);
+  for (std::int64_t number : known.excluded())
+    hash.add(number);
 }
 
 void PathState::add_values_to(StateHash &hash,

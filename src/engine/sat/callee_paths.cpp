@@ -126,9 +126,7 @@ Cond Evaluation::belongs(const Value &value, std::int64_t offset,
     if (!is.numbers().empty())
       return any_of(is.numbers(), is_address);
     Cond out = is.may_be_zero() ? kYes : !is_address(0);
-    if (auto other = is.excluded())
-      out = table.both(out, !is_address(*other));
-    return out;
+    return table.both(out, !any_of(is.excluded(), is_address));
   }
   auto width = static_cast<std::uint32_t>(value.bits.size());
   Bits bits =
@@ -148,9 +146,7 @@ Cond Evaluation::belongs(const Value &value, std::int64_t offset,
     out = table.both(out, !bits.back());
   if (!(is.signs() & NumberClass::kPositive))
     out = table.both(out, table.either(bits.back(), equals(0)));
-  if (auto other = is.excluded())
-    out = table.both(out, !equals(*other));
-  return out;
+  return table.both(out, !any_of(is.excluded(), equals));
 }
 
 // The tests that must have held for the outcome.

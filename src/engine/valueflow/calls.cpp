@@ -326,8 +326,8 @@ Cond Calls::belongs(ValueId value, const infer::NumberClass &is,
     if (!(is.signs() & NumberClass::kPositive))
       out = table.both(out, compare(Predicate::kSLe, 0));
   }
-  if (auto other = is.excluded())
-    out = table.both(out, compare(Predicate::kNe, *other));
+  for (std::int64_t number : is.excluded())
+    out = table.both(out, compare(Predicate::kNe, number));
   return out;
 }
 

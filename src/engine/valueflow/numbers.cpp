@@ -135,8 +135,8 @@ Cond Numbers::belongs(const Bits &bits, const infer::NumberClass &is) {
     out = table.both(out, !is_negative);
   if (!(is.signs() & NumberClass::kPositive))
     out = table.both(out, table.either(is_negative, is_zero));
-  if (auto other = is.excluded())
-    out = table.both(out, !equals(*other));
+  for (std::int64_t number : is.excluded())
+    out = table.both(out, !equals(number));
   return out;
 }
 

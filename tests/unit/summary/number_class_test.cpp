@@ -117,6 +117,18 @@ TEST(NumberClass, ExactWhereSignsDecide) {
   EXPECT_EQ(NumberClass::any().describe(), "");
 }
 
+TEST(NumberClass, IsNoneOfAFew) {
+  NumberClass base = NumberClass::any();
+  for (std::int64_t n : {16, 8, 10})
+    base = base.meet(NumberClass::differs(n));
+  EXPECT_EQ(base.describe(), "!= 8 and != 10 and != 16");
+  EXPECT_TRUE(base.meet(NumberClass::equals(10)).is_none());
+  EXPECT_EQ(base.join(NumberClass::equals(10)).describe(), "!= 8 and != 16");
+  EXPECT_EQ(NumberClass::of(base.set()), base);
+  Numbers shape = Numbers::negative().join(Numbers::at_least(3));
+  EXPECT_EQ(NumberClass::of(shape).describe(), "!= 0 and != 1 and != 2");
+}
+
 TEST(NumberClass, OfASetHoldsAllOfIt) {
   EXPECT_EQ(NumberClass::of(Numbers::between(4, 999)).describe(), "> 0");
   EXPECT_EQ(NumberClass::of(Numbers::between(-1, 1)).describe(),
