@@ -10,6 +10,7 @@
 #include "model/contract.h"
 #include "model/infer/infer.h"
 #include "model/models.h"
+#include "program/handlers.h"
 #include "report/html.h"
 #include "report/report.h"
 #include "verdict/globs.h"
@@ -165,6 +166,22 @@ infer::Behaviours infer_behaviours(const Program &program,
   return infer::infer(program, models, infer_options, left_out);
 }
 
+// A specification says that a function throws, but not what.
+std::optional<Thrown> thrown_by_model(const model::FunctionModel *model,
+                                      bool has_body, bool oom_throws) {
+  if (!model || (has_body && model->yields_to_body))
+    return std::nullopt;
+  if (!model->may_throw)
+    return Thrown();
+  bool is_allocation =
+      std::ranges::any_of(model->effects, [](const model::Effect &effect) {
+        return effect.kind == model::Effect::Kind::kFresh;
+      });
+  if (is_allocation)
+    return oom_throws ? Thrown{false, {"_ZTISt9bad_alloc"}} : Thrown();
+  return Thrown{true, {}};
+}
+
 } // namespace
 
 Result<Linked> link_units(std::vector<frontend::CapturedUnit> &units,
@@ -174,12 +191,23 @@ Result<Linked> link_units(std::vector<frontend::CapturedUnit> &units,
       model::read_specifications(options.specs);
   if (!specifications)
     return std::unexpected(specifications.error());
+  std::vector<ir::Unit *> captured;
   std::vector<std::unique_ptr<const ir::Unit>> taken;
   std::vector<LinkPlaces> places_of_taken;
   for (std::size_t i = 0; i < units.size(); ++i) {
     if (!units[i].unit)
       continue;
     specifications->contracts().apply(*units[i].unit);
+    captured.push_back(units[i].unit.get());
+  }
+  resolve_handlers(captured, [&](const std::string &link_name,
+                                 const std::string &name, bool has_body) {
+    return thrown_by_model(specifications->models().find(link_name, name),
+                           has_body, options.oom_throws);
+  });
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    if (!units[i].unit)
+      continue;
     taken.push_back(std::move(units[i].unit));
     places_of_taken.push_back(i < places.size() ? places[i] : LinkPlaces());
   }

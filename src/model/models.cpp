@@ -285,6 +285,8 @@ const Contracts &ModelSetBuilder::contracts() const {
   return state_->contracts;
 }
 
+const ModelSet &ModelSetBuilder::models() const { return *state_->set; }
+
 std::unique_ptr<const ModelSet> ModelSetBuilder::build() {
   return std::move(state_->set);
 }

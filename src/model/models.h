@@ -44,6 +44,7 @@ public:
   void add_attributes(const ir::Unit &unit);
   // Those of the specifications so far; good as long as the builder is.
   const Contracts &contracts() const;
+  const ModelSet &models() const;
 
   std::unique_ptr<const ModelSet> build();
 
