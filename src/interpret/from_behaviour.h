@@ -14,9 +14,6 @@ namespace wt::absint {
 
 ProcedureSummary from_behaviour(const Facts &facts, ProcedureId procedure);
 
-// A name of the C++ library.
-bool is_library(std::string_view name);
-
 Numbers numbers_of(const infer::NumberClass &is);
 
 } // namespace wt::absint

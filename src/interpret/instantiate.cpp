@@ -458,7 +458,7 @@ void Interpreter::instantiate(ValueId v, ProcedureId target,
   }
   bool follows_throws =
       (function_.call(v).may_throw || function_.call(v).has_unwind) &&
-      (setting_.question.oom_throws || !summary.is_library);
+      (setting_.question.oom_throws || !summary.is_allocation);
   struct Possible {
     const Case *one;
     State state;

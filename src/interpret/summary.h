@@ -163,7 +163,7 @@ public:
   bool returns_twice = false;          // setjmp
   bool is_written = false; // from a model
   bool only_looks = false; // its result depends on its arguments alone
-  bool is_library = false; // its exceptions are about memory and misuse
+  bool is_allocation = false; // its exceptions are about memory
 
   // Anchors by category, one block per case.
   void print(std::ostream &out) const override;

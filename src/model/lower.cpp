@@ -399,6 +399,9 @@ private:
     case Clause::kThrows:
       model_.may_throw = true;
       return;
+    case Clause::kByBody:
+      model_.yields_to_body = true;
+      return;
     case Clause::kKeepsAll:
       model_.keeps_all = true;
       return;
@@ -419,6 +422,7 @@ private:
       return;
     case Clause::kRefType:
     case Clause::kOwnType:
+    case Clause::kLeadsTo:
     case Clause::kSameType:
       check_types(clause);
       return;

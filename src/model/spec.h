@@ -102,10 +102,12 @@ struct SpecClause {
     kThrows,        // throws
     kReadsOnly,     // reads_only
     kKeepsAll,      // keeps_all
+    kByBody,        // by_body
     kSuccess,       // success: TEST
     kCalls,         // calls f(a, _)
     kRefType,       // ref_type(T)
     kOwnType,       // own_type(T)
+    kLeadsTo,       // leads_to(T)
     kSameType,      // T = U
     kFreed,         // p freed
     kKept,          // p kept
@@ -133,7 +135,7 @@ struct SpecClause {
   bool or_null = false;           // or null
   bool has_arguments = false;     // kCalls: a list was written
   std::vector<std::optional<SpecPlace>> arguments; // kCalls; nullopt: _
-  std::vector<std::string> types; // kRefType, kOwnType, kSameType
+  std::vector<std::string> types; // kRefType, kOwnType, kLeadsTo, kSameType
   SpecPos pos;
 
   bool operator==(const SpecClause &) const = default;

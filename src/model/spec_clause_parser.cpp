@@ -15,7 +15,7 @@ namespace {
 
 using Kind = SpecClause::Kind;
 
-constexpr std::array<std::pair<std::string_view, Kind>, 9> kWords = {{
+constexpr std::array<std::pair<std::string_view, Kind>, 10> kWords = {{
     {"never_fails", Kind::kNeverFails},
     {"never_negative", Kind::kNeverNegative},
     {"fails_without_memory", Kind::kFailsWithoutMemory},
@@ -23,6 +23,7 @@ constexpr std::array<std::pair<std::string_view, Kind>, 9> kWords = {{
     {"process_goes_on", Kind::kProcessGoesOn},
     {"returns_twice", Kind::kReturnsTwice},
     {"throws", Kind::kThrows},
+    {"by_body", Kind::kByBody},
     {"reads_only", Kind::kReadsOnly},
     {"keeps_all", Kind::kKeepsAll},
 }};
@@ -184,7 +185,7 @@ void parse_sentence(SpecCursor &in, SpecClause &clause) {
                 "'acquired', 'released', 'emptied', 'becomes' or 'given to'");
 }
 
-// ref_type(T), own_type(T)
+// ref_type(T), own_type(T), leads_to(T)
 void parse_type_predicate(SpecCursor &in, SpecClause &clause, Kind kind) {
   clause.kind = kind;
   in.expect("(");
@@ -222,6 +223,9 @@ SpecClause parse_clause(SpecCursor &in) {
   } else if (in.is_word("own_type") && in.is_punct("(", 1)) {
     in.take();
     parse_type_predicate(in, clause, Kind::kOwnType);
+  } else if (in.is_word("leads_to") && in.is_punct("(", 1)) {
+    in.take();
+    parse_type_predicate(in, clause, Kind::kLeadsTo);
   } else if (in.is_name() && in.is_punct("=", 1)) {
     clause.kind = Kind::kSameType;
     clause.types.push_back(std::string(in.take().text));

@@ -143,6 +143,8 @@ std::string sentence(const SpecClause &clause) {
     return "reads_only";
   case Kind::kKeepsAll:
     return "keeps_all";
+  case Kind::kByBody:
+    return "by_body";
   case Kind::kSuccess:
     return "success: " + print(clause.tests[0]);
   case Kind::kCalls:
@@ -156,6 +158,8 @@ std::string sentence(const SpecClause &clause) {
     return "ref_type(" + clause.types[0] + ")";
   case Kind::kOwnType:
     return "own_type(" + clause.types[0] + ")";
+  case Kind::kLeadsTo:
+    return "leads_to(" + clause.types[0] + ")";
   case Kind::kSameType:
     return clause.types[0] + " = " + clause.types[1];
   case Kind::kFreed:

@@ -138,8 +138,6 @@ private:
           facts, engine.question_, engine.limits_, engine.passed_,
           [this](ProcedureId callee) { return find(callee); });
       out.summary = std::make_unique<ProcedureSummary>(facts, p);
-      out.summary->is_library =
-          is_library(facts.program.procedures()[p].name);
       out.summary->counts = facts.behaviours.of(p).releases;
       out.budget = std::make_unique<Budget>(
           engine.limits_.steps + 30 * body.insts.size(), nullptr);

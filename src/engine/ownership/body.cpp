@@ -4,6 +4,7 @@
 
 #include "engine/ownership/body.h"
 
+#include "engine/ownership/element_reads.h"
 #include "ir/dominators.h"
 #include "summary/followed.h"
 #include "summary/owned_cells.h"
@@ -380,7 +381,7 @@ private:
     for (Own element : instance.filled)
       out_.filled.push_back({v, element});
     if (interface)
-      note_drained(*interface, instance);
+      note_drained(v, *interface, instance);
     for (std::size_t i = 0; i < arguments.size(); ++i)
       pass(v, i, interface, instance);
     HolderId result = holder(v);
@@ -409,7 +410,12 @@ private:
   }
 
   // May elements leave a container there?
-  void note_drained(const Interface &interface, const Instance &instance) {
+  void note_drained(ValueId v, const Interface &interface,
+                    const Instance &instance) {
+    bool leads_out =
+        !interface.moves.empty() ||
+        (interface.is_iterator &&
+         !only_reads_elements(setting_.facts, setting_.procedure, v));
     bool calls_back = std::ranges::any_of(
         interface.shapes, [](const Interface::ShapeNode &node) {
           return node.kind == Shape::Kind::kFunction;
@@ -429,9 +435,10 @@ private:
             return (is_filled || !interface.fixed(element.own)) &&
                    interface.result.shape != element.shape;
           });
-      if (!stays || calls_back || !is_left_alone)
+      if (!stays || calls_back || !is_left_alone || leads_out)
         out_.drained.push_back(instance.parameters[i].shape);
-      if (std::ranges::any_of(
+      if (leads_out ||
+          std::ranges::any_of(
               node.parts, [&](const Interface::Part &element) {
                 return interface.may_escape(element.own) ||
                        (interface.result.shape == element.shape &&

@@ -53,6 +53,7 @@ ElementUse element_use(const Interface &interface, std::size_t container) {
   out.is_container = node.kind == Shape::Kind::kContainer;
   if (!out.is_container)
     return out;
+  out.gives_iterator = interface.is_iterator;
   const Interface::ShapeNode &result = interface.shapes[interface.result.shape];
   for (const Interface::Part &element : node.parts) {
     auto has_it = [&](const Interface::ShapeNode &other) {

@@ -32,6 +32,7 @@ struct ElementUse {
   bool comes_back = false;   // the container is the result
   bool gives_element = false;
   bool gives_address = false; // of an element
+  bool gives_iterator = false; // something that leads to elements
 };
 ElementUse element_use(const Interface &interface, std::size_t container);
 

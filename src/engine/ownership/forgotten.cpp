@@ -6,11 +6,12 @@
 
 #include "engine/ownership/bases.h"
 #include "engine/ownership/constraints.h"
+#include "engine/ownership/element_reads.h"
 #include "engine/ownership/element_use.h"
 #include "engine/sites.h"
+#include "model/model_of.h"
 #include "summary/followed.h"
 #include "summary/fresh_places.h"
-#include "model/model_of.h"
 
 #include <algorithm>
 
@@ -88,6 +89,25 @@ std::string name_of_field(const ir::Unit &unit, const ir::FieldRef &field) {
     out = std::string(unit.text(record.name)) +
           "::" + std::string(unit.text(record.fields[i].name));
     type = record.fields[i].type;
+  }
+  return out;
+}
+
+// Blocks to which control comes while nothing is thrown.
+std::vector<bool> blocks_without_exceptions(const ir::Function &body) {
+  std::vector<bool> out(body.blocks.size(), false);
+  std::vector<ir::BlockId> todo{ir::Function::entry()};
+  while (!todo.empty()) {
+    ir::BlockId block = todo.back();
+    todo.pop_back();
+    if (out[block.value])
+      continue;
+    out[block.value] = true;
+    const auto &successors = body.blocks[block].successors;
+    bool is_call = body.insts[body.terminator(block)].op == Op::kCall;
+    for (std::size_t i = 0; i < successors.size(); ++i)
+      if (!(is_call && i == 1))
+        todo.push_back(successors[i]);
   }
   return out;
 }
@@ -518,8 +538,11 @@ private:
         container_interface(in_.facts_, call.procedure, call.value);
     ElementUse use =
         interface ? element_use(*interface, argument) : ElementUse();
-    is_forgotten_ &= !use.may_release &&
-                     (use.is_container || is_only_read(call, argument));
+    is_forgotten_ &=
+        !use.may_release &&
+        (use.is_container || is_only_read(call, argument)) &&
+        (!use.gives_iterator ||
+         only_reads_elements(in_.facts_, call.procedure, call.value));
     if (use.comes_back)
       go(call.procedure, call.value, Role::kContainer);
     if (use.gives_element)
@@ -601,10 +624,25 @@ private:
       }
       Treatment is = treatment(in_.facts_.behaviours.of(callee),
                                AccessPath::parameter(argument));
+      if (is.is_freed && is_before_the_field(procedure, call, argument))
+        continue;
       is_forgotten_ &= !is.is_unknown && !is.is_freed;
       if (is.is_returned)
         go(procedure, call);
     }
+  }
+
+  // The exception of a constructor frees what `new` made: no field has it yet.
+  bool is_before_the_field(ProcedureId procedure, ValueId call,
+                           std::uint32_t argument) {
+    const ir::Function &body = program_.body(procedure);
+    ValueId given = base_of(body, body.arguments(call)[argument]);
+    if (body.insts[given].op != Op::kCall)
+      return false;
+    auto [found, is_new] = without_exceptions_.try_emplace(procedure);
+    if (is_new)
+      found->second = blocks_without_exceptions(body);
+    return !found->second[body.insts[call].block.value];
   }
 
   // Who makes it for others is not asked, but they are.
@@ -626,6 +664,7 @@ private:
   bool is_forgotten_ = true;
   std::string holder_;
   std::set<ProcedureId> makers_;
+  std::map<ProcedureId, std::vector<bool>> without_exceptions_;
   std::set<NamedCell> cells_;
   std::set<NamedCell> containers_;
   std::set<std::pair<Place, Role>> met_;

@@ -111,9 +111,28 @@ private:
     if (clause.kind == SpecClause::Kind::kOwnType)
       out_.demand({part(clause.types[0]).own}, kOne, Priority::kInterface,
                   "the elements are released here");
+    if (clause.kind == SpecClause::Kind::kStored && clause.other)
+      read_move(clause.place.name, clause.other->name);
+    if (clause.kind == SpecClause::Kind::kLeadsTo)
+      out_.is_iterator = true;
     if (clause.kind == SpecClause::Kind::kSameType)
       out_.demand({part(clause.types[0]).own, part(clause.types[1]).own},
                   kEqual, Priority::kInterface, "the same type");
+  }
+
+  void read_move(const std::string &from, const std::string &to) {
+    auto container = [&](const std::string &name) {
+      const auto &params = spec_.function.params;
+      auto found = std::ranges::find(params, name, &model::SpecParam::name);
+      std::size_t index = out_.parameters.size() - params.size() +
+                          static_cast<std::size_t>(found - params.begin());
+      bool is_one = found != params.end() &&
+                    out_.shapes[out_.parameters[index].type.shape].kind ==
+                        Shape::Kind::kContainer;
+      return is_one ? std::optional(index) : std::nullopt;
+    };
+    if (auto a = container(from), b = container(to); a && b)
+      out_.moves.push_back({*a, *b});
   }
 
   const model::PolymorphicSpec &spec_;

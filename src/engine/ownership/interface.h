@@ -55,6 +55,12 @@ struct Interface {
   std::vector<Parameter> parameters; // as in the IR: a result slot counts
   Part result;
   bool is_result_reference = false; // the result is the address of such a one
+  // `from stored in this`: its elements are those of the other from then on.
+  struct Move {
+    std::size_t from = 0, to = 0; // parameters
+  };
+  std::vector<Move> moves;
+  bool is_iterator = false; // the result leads to elements: `leads_to(T)`
   std::vector<Table> tables;
   // Elements that the function puts into a container of its caller, or of its
   // result, and that are the container's from then on: numbers of variables.

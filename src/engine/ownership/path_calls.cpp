@@ -24,9 +24,6 @@ namespace {
 bool is_throw(std::string_view link_name) {
   return link_name == "__cxa_throw" || link_name == "__cxa_rethrow";
 }
-bool is_library(std::string_view name) {
-  return name.starts_with("std::") || name.starts_with("__gnu_cxx::");
-}
 
 // Is the result what others hold: found somewhere, and not taken out there?
 bool is_borrowed(const infer::Outcome &outcome) {
@@ -174,14 +171,12 @@ void PathWalker::call_known(const WalkState &before, ValueId v,
     answer_.is_complete = false;
     return;
   }
-  bool follows_throws = can_throw && (setting_.question.oom_throws ||
-                                      !is_library(procedure.name));
   bool is_ignored = !setting_.plan.is_used(v) &&
                     unit_.types.is_pointer(function_.insts[v].type);
   bool is_taken = false; // on one of the ways to end
   std::vector<std::size_t> merged; // of `out`
   for (const infer::Outcome &outcome : behaviour.outcomes) {
-    if ((outcome.throws && !follows_throws) ||
+    if ((outcome.throws && !can_throw) ||
         (is_ignored && infer::gives_another(outcome, behaviour.outcomes)))
       continue;
     WalkState state = before;

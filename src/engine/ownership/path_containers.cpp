@@ -8,11 +8,14 @@
 //   stack_free_all(s, free);           the callback takes elements: p is freed
 //   l = list_add(l, p);                p is in what comes back
 //   stack_push(ss, s);                 s is in ss, and p with it
+//   t = std::move(s);                  p is in t
 //   q = stack_pop(s);                  q is p: another element is no better
-//   q = stack_top(s);                  perhaps p, which stays: not followed
+//   q = stack_top(s);                  perhaps p, which stays: not followed,
+//                                      unless q is only looked at
 //   fill(s);                           an element of a callee is in s
 //   stack_push(s, p); stack_push(t, p);   who of the two releases it decides
 
+#include "engine/ownership/element_reads.h"
 #include "engine/ownership/path_walker.h"
 #include "summary/followed.h"
 
@@ -100,11 +103,11 @@ PathValue PathWalker::passed(const WalkState &state, ValueId v,
   if (!interface.parameters[argument].is_reference)
     return at;
   ValueId given = function_.arguments(v)[argument];
-  if (std::optional<std::int64_t> offset = second_of_pair(given))
-    at.offset += *offset;
-  else if (!is_pointer_to_pointer(given) ||
-           !holds_pointers(v, interface))
+  std::optional<std::int64_t> second = second_of_pair(given);
+  if ((!second && !is_pointer_to_pointer(given)) ||
+      !holds_pointers(v, interface))
     return {}; // an element that is a record takes care of itself
+  at.offset += second.value_or(0);
   auto found = state.memory().find(at);
   return found == state.memory().end() ? PathValue() : found->second;
 }
@@ -150,6 +153,8 @@ bool PathWalker::call_container(WalkState &state, ValueId v) {
                        : use_container(state, v, interface, i);
     if (!goes_on)
       return false;
+    if (!interface.moves.empty())
+      return true; // it is elsewhere now
   }
   return true;
 }
@@ -259,6 +264,10 @@ bool PathWalker::use_container(WalkState &state, ValueId v,
   const Interface::Part &element = node.parts[in.element];
   if (interface.may_escape(element.own))
     return false;
+  for (const Interface::Move &move : interface.moves)
+    if (move.from == argument && !is_other)
+      return move_elements(state,
+                           value(state, function_.arguments(v)[move.to]));
   PathValue returned = container_returned(state, v, interface, element);
   if (*is_taken && !returned.is(Kind::kUnknown)) {
     in.container = returned;
@@ -279,12 +288,28 @@ bool PathWalker::use_container(WalkState &state, ValueId v,
       std::ranges::find(interface.filled, element.own) ==
           interface.filled.end())
     return false;
+  if (interface.is_iterator)
+    return only_reads(v);
   if (interface.is_result_reference ||
       interface.result.shape != element.shape)
     return true;
   // What comes out is this one, if it leaves the container.
   return interface.result.own == element.own && !is_other &&
          take_out(state, v);
+}
+
+// `w = std::move(v)`: what was in v is in w.  After a copy it is in both.
+bool PathWalker::move_elements(WalkState &state, const PathValue &to) const {
+  bool is_followed = to.is(Kind::kSymbol) || to.is(Kind::kSlot);
+  if (!is_followed || !state.other.container.is(Kind::kUnknown) ||
+      !state.inner->empty())
+    return false;
+  state.other = state.in;
+  state.other.is_sure = false;
+  state.in.container = to;
+  state.in.is_sure = false;
+  state.cell = {};
+  return true;
 }
 
 // One of the elements is lost if the result is: of which of them the reader is
@@ -332,6 +357,13 @@ bool PathWalker::fill(WalkState &state, ValueId v) const {
   return true;
 }
 
+bool PathWalker::only_reads(ValueId v) {
+  auto [found, is_new] = only_reads_.try_emplace(v);
+  if (is_new)
+    found->second = only_reads_elements(setting_.facts, setting_.procedure, v);
+  return found->second;
+}
+
 PathValue PathWalker::key_at(const WalkState &state, ValueId v,
                              const Interface &interface) const {
   if (function_.arguments(v).size() != 2 || interface.parameters.size() != 2)
@@ -346,7 +378,7 @@ PathValue PathWalker::key_at(const WalkState &state, ValueId v,
 }
 
 void PathWalker::name_element(WalkState &state, ValueId v,
-                              const Interface &interface) const {
+                              const Interface &interface) {
   if (!interface.is_result_reference || interface.parameters.empty() ||
       function_.arguments(v).empty())
     return;
@@ -360,6 +392,8 @@ void PathWalker::name_element(WalkState &state, ValueId v,
       !is_followed)
     return;
   PathValue key = key_at(state, v, interface);
+  if (key.is(Kind::kUnknown) && only_reads(v))
+    return;
   PathValue address =
       key.is(Kind::kUnknown)
           ? state.symbol()

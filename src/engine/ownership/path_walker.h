@@ -8,6 +8,7 @@
 #include "engine/ownership/path_search.h"
 #include "summary/behaviour.h"
 
+#include <map>
 #include <set>
 #include <unordered_set>
 
@@ -215,7 +216,9 @@ private:
   bool call_container(WalkState &state, ir::ValueId v);
   // `m[key]`: the address of an element, the same one for the same key.
   void name_element(WalkState &state, ir::ValueId v,
-                    const Interface &interface) const;
+                    const Interface &interface);
+  // Does the function only look at the elements that the call leads to?
+  bool only_reads(ir::ValueId call);
   PathValue key_at(const WalkState &state, ir::ValueId v,
                    const Interface &interface) const;
   // The object is stored there, or something over it.
@@ -234,6 +237,7 @@ private:
   bool take_out(WalkState &state, ir::ValueId v) const;
   bool use_container(WalkState &state, ir::ValueId v,
                      const Interface &interface, std::size_t argument);
+  bool move_elements(WalkState &state, const PathValue &to) const;
   // The container that holds the object becomes an element of another one.
   bool nest(WalkState &state, ir::ValueId v, const Interface &interface,
             const Interface::Part &given);
@@ -303,6 +307,7 @@ private:
   IdMap<ir::BlockId, std::uint8_t> reaches_site_;
   IdMap<ir::BlockId, std::uint32_t> ways_there_; // walked, before the site
   std::unordered_set<std::uint64_t> seen_; // hashes of states
+  std::map<ir::ValueId, bool> only_reads_;
   std::vector<PathValue> objects_; // new ones of the outcome that is applied
 };
 

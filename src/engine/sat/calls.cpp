@@ -164,12 +164,8 @@ Evaluation::CallResult Evaluation::call(ValueId v, ProcedureId procedure) {
   bool throws =
       can_throw && is_known &&
       std::ranges::any_of(behaviour.outcomes, &infer::Outcome::throws);
-  if (is_known && !behaviour.keeps_all && (!ends || throws)) {
-    // The library's own exceptions are about memory and misuse.
-    bool follows_throws =
-        can_throw && (setting.question.oom_throws || !is_library(callee.name));
-    return call_behaviour(v, procedure, follows_throws);
-  }
+  if (is_known && !behaviour.keeps_all && (!ends || throws))
+    return call_behaviour(v, procedure, can_throw);
   if (is_known && behaviour.never_returns() && behaviour.outcomes.empty()) {
     out.result = heap.unknown(shape(v), v.value);
     out.ended = point_.guard;

@@ -83,7 +83,7 @@ int Engine::by_getter_ok() {
 int Engine::by_pointer_ok(const std::vector<int> &values) {
   int *sum = nullptr;
   if (profile_)
-    sum = new int(0);
+    sum = new int(0); // false-alarm(fused): a test before a loop and in it
   for (int v : values) {
     names_.push_back(std::to_string(v));
     if (profile_)

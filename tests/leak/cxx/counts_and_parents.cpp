@@ -139,5 +139,5 @@ int session_ok(int n) {
 // DRIVE: session_bad(1)
 int session_bad(int n) {
   Session *s = new Session; // LEAK(one-of session)
-  return s->run(n);
+  return s->run(n); // LEAK(indirect)
 }

@@ -114,14 +114,14 @@ void deleted_twice_bad() {
   for (int *p : v)
     delete p;
   for (int *p : v)
-    delete p; // DOUBLE-FREE
+    delete p; // DOUBLE-FREE missed-by(fused): elements that are deleted in a loop
 }
 
 // DRIVE: first_only_bad()
 void first_only_bad() {
   std::vector<int *> v;
   v.push_back(new int(1));
-  v.push_back(new int(2)); // LEAK
+  v.push_back(new int(2)); // LEAK missed-by(fused): which element comes out is not known
   delete v.front();
 }
 

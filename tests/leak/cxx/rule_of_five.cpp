@@ -68,7 +68,7 @@ struct Self {
   Self(const Self &o) : text(strdup(o.text)) {}
   Self &operator=(const Self &o) {
     free(text);
-    text = strdup(o.text); // USE-AFTER-FREE
+    text = strdup(o.text); // USE-AFTER-FREE missed-by(fused): an object that is assigned to itself
     return *this;
   }
   ~Self() { free(text); }
