@@ -4,6 +4,7 @@
 
 #include "driver/checking.h"
 
+#include "driver/borrow_notes.h"
 #include "driver/interrupt.h"
 #include "driver/shortfall.h"
 #include "finding/names.h"
@@ -284,6 +285,9 @@ analyse_units(const CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
       plan.engines.size() == 1 && options.engines != "all";
   fuse_options.mark = [&](ProcedureId procedure) -> std::shared_ptr<void> {
     return std::make_shared<InFlight::Entry>(attempt.in_flight, procedure);
+  };
+  fuse_options.annotate = [&](const Verdict &verdict, Finding &finding) {
+    add_borrow_notes(*program, behaviours.borrowed(), verdict, finding);
   };
   std::vector<EngineVerdicts> answers = answers_of(analysis);
   result.findings = fuse(*program, *models, answers, fuse_options, source);

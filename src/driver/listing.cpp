@@ -56,6 +56,37 @@ std::string explain_behaviour(const Facts &facts,
   return out + "what it does:\n" + std::move(text).str();
 }
 
+// What callers believe that code without a body only borrows.
+std::string explain_borrowed(const Facts &facts, ProcedureId caller,
+                             ProcedureId callee) {
+  constexpr std::uint32_t kMaxArguments = 16;
+  std::string out;
+  std::string name(facts.program.procedures()[callee].name);
+  for (std::uint32_t i = 0; i < kMaxArguments; ++i)
+    if (const infer::Borrow *why =
+            facts.behaviours.borrowed().why(caller, callee, i))
+      out += "  " +
+             infer::sentence(*why, name + "()",
+                             "argument " + std::to_string(i + 1)) +
+             "\n";
+  return out.empty() ? out : "beliefs:\n" + out;
+}
+
+// Of the calls in a body.
+std::string explain_beliefs(const Facts &facts, ProcedureId p) {
+  std::string out;
+  std::set<ProcedureId> told;
+  const ir::Function &body = facts.program.body(p);
+  for (const ir::Block &block : body.blocks)
+    for (ir::ValueId v : block.insts)
+      if (body.insts[v].op == ir::Op::kCall)
+        for (ProcedureId callee : facts.program.targets(p, v).procedures)
+          if (!facts.program.procedures()[callee].has_body &&
+              told.insert(callee).second)
+            out += explain_borrowed(facts, p, callee);
+  return out;
+}
+
 // The summaries of one function as graphs, and nothing else.
 std::string graphs_of(const Analysis &analysis, ProcedureId p) {
   std::ostringstream out;
@@ -83,9 +114,11 @@ std::string explain_procedure(const Facts &facts, const Analysis &analysis,
            indent(model::describe(*model, facts.models));
   } else if (!procedure.has_body) {
     out += "no body and no model: it may keep every pointer it is given\n";
+    out += explain_borrowed(facts, {}, p);
   }
   if (!model && procedure.has_body)
-    out += explain_behaviour(facts, facts.behaviours.of(p), p);
+    out += explain_behaviour(facts, facts.behaviours.of(p), p) +
+           explain_beliefs(facts, p);
   for (const EngineRun &run : analysis.runs) {
     const Summary *summary = run.summaries[p].get();
     if (!summary)

@@ -204,6 +204,23 @@ private:
 // --- declarations
 // ----------------------------------------------------------------
 
+// format(printf, 2, 3): 1-based, `this` is counted; 0 for a va_list.
+std::optional<DeclaredAttribute> printed(const clang::FunctionDecl &decl,
+                                         const clang::FormatAttr &format) {
+  llvm::StringRef kind = format.getType()->getName();
+  auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(&decl);
+  int hidden = method && method->isInstance() ? 2 : 1;
+  int at = format.getFormatIdx() - hidden;
+  int first = format.getFirstArg() - hidden;
+  if (!kind.contains("printf") || at < 0)
+    return std::nullopt;
+  DeclaredAttribute out{ir::DeclAttribute::Kind::kFormat, {}, ""};
+  out.args.push_back(static_cast<std::uint32_t>(at));
+  if (first >= 0)
+    out.args.push_back(static_cast<std::uint32_t>(first));
+  return out;
+}
+
 std::vector<DeclaredAttribute> attributes_of(const clang::FunctionDecl &decl) {
   using Kind = ir::DeclAttribute::Kind;
   std::vector<DeclaredAttribute> out;
@@ -224,6 +241,9 @@ std::vector<DeclaredAttribute> attributes_of(const clang::FunctionDecl &decl) {
       out.push_back({Kind::kAnalyzerNoReturn, {}, ""});
     } else if (llvm::isa<clang::PureAttr, clang::ConstAttr>(attribute)) {
       out.push_back({Kind::kPureOrConst, {}, ""});
+    } else if (auto *format = llvm::dyn_cast<clang::FormatAttr>(attribute)) {
+      if (std::optional<DeclaredAttribute> said = printed(decl, *format))
+        out.push_back(std::move(*said));
     }
   }
   return out;

@@ -435,7 +435,11 @@ void Interpreter::instantiate(ValueId v, ProcedureId target,
                               const ProcedureSummary &summary,
                               const State &state, std::vector<After> &out) {
   if (summary.keeps_all) {
-    out.push_back(call_unknown(v, state, summary.spared));
+    const infer::Behaviour &known =
+        setting_.facts.behaviours.at(procedure_, target);
+    infer::Arguments spared = summary.spared;
+    spared.add(known.spared);
+    out.push_back(call_unknown(v, state, spared));
     return;
   }
   if (summary.only_looks && summary.cases.size() == 1)
@@ -524,11 +528,11 @@ void Interpreter::touch_globals(State &state) {
 
 Interpreter::After
 Interpreter::call_unknown(ValueId v, State state,
-                          std::optional<std::uint32_t> spared) {
+                          infer::Arguments spared) {
   std::span<const ValueId> arguments = function_.arguments(v);
   for (std::uint32_t i = 0; i < arguments.size(); ++i) {
     Value given = value(arguments[i], state);
-    if (spared == i)
+    if (spared.has(i))
       forget(given, 0, state, v);
     else
       expose(given, state);
@@ -563,9 +567,10 @@ std::vector<Interpreter::After> Interpreter::call(ValueId v, State &state) {
     if (targets.size() > 1 &&
         !assume_compare(ir::Predicate::kEq, called, address, chosen))
       continue;
-    // What `...` passes on is read in ways that nobody follows.
+    // What `...` passes on, unless the body only looks at it.
     const ir::Function &body = program.body(target);
-    if (body.is_variadic && program.procedures()[target].has_body)
+    if (body.is_variadic && program.procedures()[target].has_body &&
+        !setting_.facts.behaviours.of(target).reads_rest)
       for (std::size_t i = body.param_count;
            i < function_.arguments(v).size(); ++i)
         expose(value(function_.arguments(v)[i], chosen), chosen);
@@ -578,7 +583,14 @@ std::vector<Interpreter::After> Interpreter::call(ValueId v, State &state) {
   bool is_exact = program.targets(procedure_, v).certainty ==
                   CallTargets::Certainty::kExact;
   bool has_no_way_on = std::ranges::all_of(out, &After::throws);
-  if (targets.empty() || (!is_exact && has_no_way_on))
+  auto behaviour = [&](ProcedureId target) {
+    return &setting_.facts.behaviours.of(target);
+  };
+  bool may_differ =
+      has_no_way_on
+          ? !is_exact
+          : infer::may_go_otherwise(program, procedure_, v, targets, behaviour);
+  if (targets.empty() || may_differ)
     out.push_back(call_unknown(v, state));
   if (function_.call(v).does_not_return)
     std::erase_if(out, [](const After &after) { return !after.throws; });

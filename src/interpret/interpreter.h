@@ -241,7 +241,7 @@ private:
   bool is_ruled_out(ir::ValueId call, ProcedureId target, State &state);
   void touch_globals(State &state);
   After call_unknown(ir::ValueId v, State state,
-                     std::optional<std::uint32_t> spared = {});
+                     infer::Arguments spared = {});
   std::optional<Value> answer(ir::ValueId v, ProcedureId target,
                               const State &state);
   void instantiate(ir::ValueId v, ProcedureId target,

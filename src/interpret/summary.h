@@ -158,7 +158,7 @@ public:
   std::vector<Case> cases; // none: it never returns
   // Nothing is known: every argument and what it reaches may be kept.
   bool keeps_all = false;
-  std::optional<std::uint32_t> spared; // ... but this one
+  infer::Arguments spared; // ... but these
   std::vector<AccessPath> counts;      // reference counts that go down
   bool returns_twice = false;          // setjmp
   bool is_written = false; // from a model

@@ -34,7 +34,7 @@
 namespace wt::ir {
 
 // Raised with every change of the payload or of the meaning of the IR.
-inline constexpr std::uint32_t kUnitFormat = 2;
+inline constexpr std::uint32_t kUnitFormat = 3;
 
 // Needs a unit without shape errors (ir/verify.h).
 std::string write_unit(const Unit &unit);

@@ -38,6 +38,7 @@ struct DeclAttribute {
     kReturnsNonNull,
     kAnalyzerNoReturn,
     kPureOrConst, // reads memory at most: keeps nothing
+    kFormat,      // args: of the format, then the first that it formats, if any
   };
   Kind kind = Kind::kMalloc;
   std::vector<std::uint32_t> args;

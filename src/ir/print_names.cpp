@@ -29,7 +29,7 @@ const char *name_of(DeclAttribute::Kind kind) {
   static const char *const kNames[] = {"malloc",          "ownership_returns",
                                        "ownership_takes", "ownership_holds",
                                        "returns_nonnull", "analyzer_noreturn",
-                                       "pure_or_const"};
+                                       "pure_or_const",   "format"};
   static_assert(std::size(kNames) == kAttributeCount);
   auto i = static_cast<unsigned>(kind);
   assert(i < kAttributeCount && "attribute without a name");

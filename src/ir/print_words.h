@@ -37,7 +37,7 @@ inline constexpr unsigned kOpCount = unsigned(Op::kUnreachable) + 1;
 inline constexpr unsigned kLinkageCount = unsigned(Linkage::kAvailable) + 1;
 inline constexpr unsigned kAccessCount = unsigned(Access::kPrivate) + 1;
 inline constexpr unsigned kAttributeCount =
-    unsigned(DeclAttribute::Kind::kPureOrConst) + 1;
+    unsigned(DeclAttribute::Kind::kFormat) + 1;
 
 // How many values `code` of an instruction may have; 1 when it has none.
 constexpr unsigned code_count(Op op) {

@@ -82,6 +82,8 @@ private:
     case AttributeKind::kPureOrConst:
       says_something_ |= !is_hint_only;
       return;
+    case AttributeKind::kFormat: // of some arguments (summary/beliefs.h)
+      return;
     }
   }
 

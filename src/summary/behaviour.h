@@ -24,6 +24,7 @@
 #include "model/model.h"
 #include "path/access_path.h"
 
+#include <algorithm>
 #include <functional>
 #include <iosfwd>
 #include <vector>
@@ -134,6 +135,23 @@ struct Outcome {
   bool operator==(const Outcome &) const = default;
 };
 
+// Some arguments of a call, by number; those from the 64th on are one.
+class Arguments {
+public:
+  void add(std::uint32_t n) { bits_ |= bit(n); }
+  void add_from(std::uint32_t n) { bits_ |= ~(bit(n) - 1); }
+  void add(Arguments other) { bits_ |= other.bits_; }
+  bool has(std::size_t n) const { return bits_ & bit(n); }
+  bool empty() const { return bits_ == 0; }
+  bool operator==(const Arguments &) const = default;
+
+private:
+  static std::uint64_t bit(std::size_t n) {
+    return std::uint64_t(1) << std::min<std::size_t>(n, 63);
+  }
+  std::uint64_t bits_ = 0;
+};
+
 struct Behaviour {
   enum class Source : std::uint8_t {
     kNothing, // neither body nor model, or the body was too much
@@ -144,8 +162,12 @@ struct Behaviour {
 
   Source source = Source::kNothing;
   bool keeps_all = false; // every argument and what it reaches
-  // ... but this one, which a method of the library does not keep itself.
-  std::optional<std::uint32_t> spared;
+  // ... but these: the object of a method of the library, and what is
+  // believed to be borrowed (borrowed.h).  What they reach is kept.
+  Arguments spared;
+  // A variadic body: what is passed behind the dots is only looked at.
+  // Otherwise outcomes say that it is kept.
+  bool reads_rest = false;
   std::vector<Outcome> outcomes;
   // Reference counts: cells that are counted up, or down with the object freed
   // at the end.  Filled in by infer() when the whole program is known.

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "summary/behaviour.h"
+#include "summary/borrowed.h"
 #include "summary/fresh_places.h"
 #include "summary/owned_cells.h"
 
@@ -23,6 +24,16 @@ public:
   const Behaviour &of(ProcedureId procedure) const {
     return *behaviours_[procedure];
   }
+  // What a caller may expect: the same, or what it believes of code without a
+  // body (borrowed.h).  A belief never supports a proof.
+  const Behaviour &at(ProcedureId caller, ProcedureId callee) const {
+    const Behaviour &known = of(callee);
+    if (known.is_known())
+      return known;
+    const Behaviour *believed = borrowed_.of(caller, callee);
+    return believed ? *believed : known;
+  }
+  const Borrowed &borrowed() const { return borrowed_; }
   std::span<const FreshPlace> in(ProcedureId procedure) const override {
     return fresh_[procedure];
   }
@@ -37,6 +48,7 @@ private:
   IdMap<ProcedureId, std::shared_ptr<const Behaviour>> behaviours_;
   IdMap<ProcedureId, std::vector<FreshPlace>> fresh_;
   OwnedCells owned_;
+  Borrowed borrowed_;
   std::vector<ProcedureId> over_budget_;
   bool is_complete_ = true;
 };

@@ -19,6 +19,33 @@ std::span<const ProcedureId> followed(const Program &program,
   return targets.procedures;
 }
 
+bool may_go_otherwise(
+    const Program &program, ProcedureId caller, ir::ValueId call,
+    std::span<const ProcedureId> callees,
+    const std::function<const Behaviour *(ProcedureId)> &behaviour) {
+  if (callees.empty() || program.targets(caller, call).certainty !=
+                             CallTargets::Certainty::kStored)
+    return false;
+  bool returns = false, may_be_zero = false, may_be_other = false;
+  for (ProcedureId callee : callees) {
+    const Behaviour *known = behaviour(callee);
+    if (!known || !known->is_known())
+      return false;
+    for (const Outcome &outcome : known->outcomes) {
+      if (outcome.throws)
+        continue;
+      returns = true;
+      may_be_zero |= outcome.result.may_be_zero();
+      may_be_other |= !outcome.result.is_zero();
+    }
+  }
+  ir::TypeId type = program.body(caller).insts[call].type;
+  if (!returns || type == ir::TypeTable::void_type())
+    return !returns;
+  bool is_pointer = program.unit_of(caller).types.is_pointer(type);
+  return is_pointer ? !may_be_other : may_be_zero != may_be_other;
+}
+
 Adjacency<ProcedureId, ProcedureId> followed_calls(const Program &program) {
   Adjacency<ProcedureId, ProcedureId> out;
   std::vector<ProcedureId> callees;

@@ -11,6 +11,9 @@
 
 #include "program/adjacency.h"
 #include "program/program.h"
+#include "summary/behaviour.h"
+
+#include <functional>
 
 namespace wt::infer {
 
@@ -19,6 +22,15 @@ inline constexpr std::size_t kMaxFollowed = 8; // callees of one call
 // Empty: not followed.
 std::span<const ProcedureId> followed(const Program &program,
                                       ProcedureId caller, ir::ValueId call);
+
+// May a call through a pointer also end in another way than all of `callees`
+// do?  Code outside the program may put another function there.  That it does
+// what the known ones do is assumed, but not that it never comes back, or always
+// fails, because they do.  `behaviour` may say null: nothing is known.
+bool may_go_otherwise(
+    const Program &program, ProcedureId caller, ir::ValueId call,
+    std::span<const ProcedureId> callees,
+    const std::function<const Behaviour *(ProcedureId)> &behaviour);
 
 // All followed calls, as a graph.
 Adjacency<ProcedureId, ProcedureId> followed_calls(const Program &program);

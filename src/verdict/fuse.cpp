@@ -270,6 +270,8 @@ std::optional<Finding> judge(const Program &program,
   Verdict verdict = told_verdict(program, *told, excuses);
   verdict.broken = std::move(broken);
   Finding finding = describe(program, models, verdict, excuses);
+  if (options.annotate)
+    options.annotate(verdict, finding);
   Rating rating = rate(evidence);
   finding.confidence = rating.confidence;
   finding.refuted_by = rating.refuted_by;

@@ -27,6 +27,8 @@ struct EngineVerdicts {
 
 struct FuseOptions {
   bool is_single_engine = false; // the user named one engine
+  // If set, adds what the reader must know besides.
+  std::function<void(const Verdict &, Finding &)> annotate;
   // If set, called before work on a procedure; the work is over when the
   // returned token goes away.
   std::function<std::shared_ptr<void>(ProcedureId)> mark;

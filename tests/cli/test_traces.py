@@ -128,3 +128,39 @@ class Traces(Case):
         self.assertEqual(notes, [
             "note: allocated here by new, held by 'p'",
             "note: lost here: not freed when mine() throws"])
+
+    def test_a_belief_is_told(self):
+        notes = self.notes("""
+            #include <stdlib.h>
+            struct shape { int sides; };
+            void draw(struct shape *);
+            int show(int early) {
+              struct shape *s = malloc(sizeof *s);
+              if (!s)
+                return -1;
+              s->sides = 3;
+              draw(s);
+              if (early)
+                return 1;
+              free(s);
+              return 0;
+            }""")
+        self.assertIn("note: draw() has no body here and is taken not to keep "
+                      "'s': this function frees it after such a call", notes)
+
+    def test_what_is_kept_is_no_finding(self):
+        self.write("a.c", """
+            #include <stdlib.h>
+            struct shape { int sides; };
+            int add(struct shape *);
+            int show(void) {
+              struct shape *s = malloc(sizeof *s);
+              if (!s)
+                return -1;
+              if (add(s) < 0) {
+                free(s);
+                return -1;
+              }
+              return 0;
+            }""")
+        self.run_tool("check", "a.c", status=0)

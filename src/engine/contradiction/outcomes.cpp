@@ -54,12 +54,12 @@ Outcomes::Change Outcomes::change_by(ValueId call, ProcedureId callee) {
 
 // What is given to code that keeps it is not lost.
 bool Outcomes::keep_arguments(BeforeCall &way, ValueId call,
-                              std::optional<std::uint32_t> spared) {
+                              infer::Arguments spared) {
   if (way.made)
     return true;
   std::span<const ValueId> arguments = view_.function.arguments(call);
   for (std::size_t i = 0; i < arguments.size(); ++i)
-    if (i != spared &&
+    if (!spared.has(i) &&
         !transfer_.cells.add_miss(way.cell, view_.expr(arguments[i])))
       return false;
   return true;
@@ -99,12 +99,13 @@ void Outcomes::back_over(const ErrorCell &after, ValueId call,
       change == Change::kNumbers
           ? before_numbers(workspace_, transfer_.cells, after, std::nullopt)
           : after;
-  const Behaviour &behaviour = workspace_.facts.behaviours.of(callee);
+  const Behaviour &behaviour =
+      workspace_.facts.behaviours.at(view_.procedure, callee);
   auto is_given = [&](std::uint32_t argument, ValueId value) {
     ExprId object = workspace_.exprs.strip(view_.expr(value));
     return std::ranges::any_of(post.hits, [&](ExprId e) {
       bool is_itself = e == object;
-      return is_itself ? behaviour.spared != argument
+      return is_itself ? !behaviour.spared.has(argument)
                        : workspace_.exprs.contains(e, object);
     });
   };
@@ -185,7 +186,7 @@ BackOverCall Outcomes::back_over(const ErrorCell &post, ValueId call,
     }
   BeforeCall way{std::move(pre), std::nullopt, std::nullopt};
   if (transfer_.define(way.cell, view_.value(call), std::nullopt) &&
-      (is_complete || keep_arguments(way, call, std::nullopt)))
+      (is_complete || keep_arguments(way, call, {})))
     out.ways.push_back(std::move(way));
   return out;
 }

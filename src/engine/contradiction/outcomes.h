@@ -59,7 +59,7 @@ private:
   Change change_by(ir::ValueId call, ProcedureId callee);
   bool is_given_by_choice(const ErrorCell &post, ir::ValueId call);
   bool keep_arguments(BeforeCall &way, ir::ValueId call,
-                      std::optional<std::uint32_t> spared);
+                      infer::Arguments spared);
 
   Workspace &workspace_;
   FunctionView &view_;

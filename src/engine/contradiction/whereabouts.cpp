@@ -495,7 +495,9 @@ bool Whereabouts::pass_to_body(ProcedureId procedure, ValueId call,
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     ValueId argument = arguments[i];
     if (i >= program.body(callee).param_count) {
-      if (here.may_be[argument.value] || !here.targets[argument.value].empty())
+      bool is_given =
+          here.may_be[argument.value] || !here.targets[argument.value].empty();
+      if (is_given && !facts_.behaviours.of(callee).reads_rest)
         changed |= pass_to_unknown(procedure, call);
       continue;
     }

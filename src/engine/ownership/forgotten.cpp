@@ -32,7 +32,7 @@ struct Treatment {
 };
 Treatment treatment(const infer::Behaviour &behaviour, const AccessPath &path) {
   Treatment out;
-  bool is_spared = behaviour.spared == path.root().index;
+  bool is_spared = behaviour.spared.has(path.root().index);
   if (!behaviour.is_known() || (behaviour.keeps_all && !is_spared)) {
     out.is_unknown = true;
     return out;

@@ -148,7 +148,7 @@ bool is_path(const infer::Term &term, const AccessPath &path) {
 bool may_keep(const infer::Behaviour &behaviour, std::uint32_t argument) {
   AccessPath path = AccessPath::parameter(argument);
   if (!behaviour.is_known() ||
-      (behaviour.keeps_all && behaviour.spared != argument))
+      (behaviour.keeps_all && !behaviour.spared.has(argument)))
     return true;
   auto is_counted = [&](const AccessPath &cell) {
     return path.is_prefix_of(cell);
@@ -279,7 +279,8 @@ Interface from_behaviour(const infer::Behaviour &behaviour,
   }
   if (is_new && !is_argument)
     out.demand({out.result.own}, kOne, Priority::kSolid, "a new object");
-  else if (!is_new && !is_argument && behaviour.is_known())
+  else if (!is_new && !is_argument && behaviour.is_known() &&
+           !behaviour.keeps_all)
     out.demand({out.result.own}, kZero, Priority::kInterface,
                "others own the result");
   return out;

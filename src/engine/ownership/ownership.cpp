@@ -34,7 +34,7 @@ Interface known_interface(const Facts &facts, ProcedureId procedure) {
       model ? model::polymorphic(facts.models, *model) : nullptr;
   if (spec)
     return from_spec(*spec, function.returns_by_slot);
-  return from_behaviour(facts.behaviours.of(procedure),
+  return from_behaviour(facts.behaviours.at({}, procedure),
                         facts.program.unit_of(procedure), function);
 }
 

@@ -139,7 +139,8 @@ void PathWalker::call_unknown(WalkState &state, ValueId v,
 void PathWalker::call_known(const WalkState &before, ValueId v,
                             ProcedureId callee, std::vector<AfterCall> &out) {
   const Procedure &procedure = setting_.facts.program.procedures()[callee];
-  const infer::Behaviour &behaviour = setting_.facts.behaviours.of(callee);
+  const infer::Behaviour &behaviour =
+      setting_.facts.behaviours.at(setting_.procedure, callee);
   const ir::CallInfo &info = function_.call(v);
   if (behaviour.is_known() && behaviour.outcomes.empty() &&
       !is_throw(procedure.link_name))
@@ -162,7 +163,7 @@ void PathWalker::call_known(const WalkState &before, ValueId v,
   }
   if (behaviour.keeps_all)
     for (std::uint32_t i = 0; i < function_.arguments(v).size(); ++i)
-      if ((behaviour.spared != i ||
+      if ((!behaviour.spared.has(i) ||
            before.object == WalkState::Object::kInContainer) &&
           reaches_object(before, value(before, function_.arguments(v)[i])))
         return;

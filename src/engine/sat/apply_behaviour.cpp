@@ -446,11 +446,6 @@ Evaluation::CallResult Evaluation::call_behaviour(ValueId v, ProcedureId callee,
                          [](const auto &outcome) { return !outcome.throws; });
     outcomes = without_throws;
   }
-  // What goes through `...` is out of sight.
-  std::span<const ValueId> arguments = function.arguments(v);
-  std::size_t parameters = setting.facts.program.body(callee).param_count;
-  for (std::size_t i = parameters; i < arguments.size(); ++i)
-    heap.escape(value(point_.node, arguments[i]).targets, point_.guard);
   resolved_.clear();
   give_up_counted(v, behaviour);
   Value unknown_number;

@@ -83,12 +83,18 @@ std::vector<Evaluation::Callee> Evaluation::callees(ValueId v) {
       infer::followed(setting.facts.program, setting.procedure, v);
   if (known.empty() || known.size() > kMaxCallees)
     return {{kYes, {}}};
+  bool may_be_other = infer::may_go_otherwise(
+      setting.facts.program, setting.procedure, v, known,
+      [&](ProcedureId p) { return &setting.facts.behaviours.of(p); });
   Cond rest = kYes;
   for (std::size_t i = 0; i < known.size(); ++i) {
-    Cond chosen = i + 1 == known.size() ? kYes : table.atom();
+    bool is_last = i + 1 == known.size() && !may_be_other;
+    Cond chosen = is_last ? kYes : table.atom();
     out.push_back({table.both(rest, chosen), known[i]});
     rest = table.both(rest, !chosen);
   }
+  if (may_be_other)
+    out.push_back({rest, {}});
   return out;
 }
 
@@ -133,6 +139,7 @@ Evaluation::CallResult Evaluation::call(ValueId v, ProcedureId procedure) {
   const ir::CallInfo &info = function.call(v);
   bool can_throw = info.may_throw || info.has_unwind;
   hidden_arguments_ = 0;
+  borrowed_ = {};
   is_library_method_ = false;
   keeper_ = Keeper::kAnyone;
   CallResult out;
@@ -146,7 +153,8 @@ Evaluation::CallResult Evaluation::call(ValueId v, ProcedureId procedure) {
   hidden_arguments_ = body.returns_by_slot ? 1 : 0;
   const model::FunctionModel *model =
       model::model_of(program, setting.facts.models, procedure);
-  const infer::Behaviour &behaviour = setting.facts.behaviours.of(procedure);
+  const infer::Behaviour &behaviour =
+      setting.facts.behaviours.at(setting.procedure, procedure);
   if (model && model::polymorphic(setting.facts.models, *model))
     keeper_ = Keeper::kContainer;
   is_library_method_ = body.is_method &&
@@ -158,6 +166,8 @@ Evaluation::CallResult Evaluation::call(ValueId v, ProcedureId procedure) {
       dereference(self, v);
   }
   bool is_known = !model && callee.has_body && behaviour.is_known();
+  if (!model && !callee.has_body)
+    borrowed_ = behaviour.spared;
   bool ends = info.does_not_return || body.does_not_return ||
               (model && model->does_not_return) ||
               (is_known && behaviour.never_returns());
@@ -275,6 +285,12 @@ Value Evaluation::call_unknown(ValueId v, const model::FunctionModel *model) {
     bool is_self = is_library_method_ && i == hidden_arguments_;
     if (is_self && model)
       continue;
+    if (borrowed_.has(i)) {
+      for (const Target &target : argument.targets)
+        heap.escape_contents(target.object,
+                             table.both(point_.guard, target.guard));
+      continue;
+    }
     if (is_self) // nobody keeps `this`
       for (const Target &target : argument.targets) {
         Cond guard = table.both(point_.guard, target.guard);

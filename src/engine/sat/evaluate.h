@@ -289,6 +289,7 @@ private:
   std::map<Asked, Value> answers_; // of functions that only look
   // Of the call: what paths of the callee mean.
   std::map<std::pair<AccessPath, Shape>, std::optional<Value>> resolved_;
+  infer::Arguments borrowed_;            // ... by code without a body
   std::uint32_t hidden_arguments_ = 0;   // of the call: a result slot
   bool is_library_method_ = false;       // of the call
   Keeper keeper_ = Keeper::kAnyone;      // who has what is given to the call

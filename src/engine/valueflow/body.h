@@ -46,10 +46,6 @@ public:
 
   // The function that a call reaches; none: not known.
   std::span<const ProcedureId> callees(ir::ValueId call) const;
-  // Of the k-th of them, without what is behind the dots.
-  std::size_t parameter_count(ir::ValueId call, std::size_t k) const {
-    return setting.facts.program.body(callees(call)[k]).param_count;
-  }
   // The result is null or an object that was not there before.
   bool is_fresh(ir::ValueId value) const;
   // ... and nobody else has it.

@@ -4,6 +4,8 @@
 
 #include "engine/valueflow/calls.h"
 
+#include "summary/followed.h"
+
 #include <algorithm>
 
 namespace wt::valueflow {
@@ -39,7 +41,7 @@ CallEnd Calls::find(ValueId call) {
   CallEnd out;
   for (ProcedureId callee : body_.callees(call)) {
     const infer::Behaviour &behaviour =
-        body_.setting.facts.behaviours.of(callee);
+        body_.setting.facts.behaviours.at(body_.setting.procedure, callee);
     out.behaviours.push_back(&behaviour);
     if (!behaviour.is_known() || behaviour.keeps_all) {
       out.keeps_all = true;
@@ -55,9 +57,14 @@ CallEnd Calls::find(ValueId call) {
   }
   tell_results_apart(call, out);
   choose_one(out);
-  out.keeps_all |= out.behaviours.empty();
+  const Setting &setting = body_.setting;
+  out.keeps_all |=
+      out.behaviours.empty() ||
+      infer::may_go_otherwise(
+          setting.facts.program, setting.procedure, call, body_.callees(call),
+          [&](ProcedureId p) { return &setting.facts.behaviours.of(p); });
   if (out.behaviours.size() != 1)
-    out.spared = std::nullopt;
+    out.spared = {};
   return out;
 }
 

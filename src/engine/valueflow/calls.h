@@ -23,7 +23,7 @@ struct CallOutcome {
 
 struct CallEnd {
   bool keeps_all = false; // every argument, and all that it reaches
-  std::optional<std::uint32_t> spared; // ... but this one
+  infer::Arguments spared; // ... but these
   std::vector<CallOutcome> outcomes;   // of all callees
   std::vector<const infer::Behaviour *> behaviours;
 

@@ -301,16 +301,10 @@ void Tracked::sinks_of_call(ValueId call) {
   auto arguments = f_.arguments(call);
   if (end.keeps_all)
     for (std::uint32_t i = 0; i < arguments.size(); ++i)
-      if (end.spared != i)
+      if (!end.spared.has(i))
         sink(call, is_under({arguments[i], {}, call}));
   for (std::size_t i = 0; i < end.outcomes.size(); ++i)
     sinks_of_outcome(call, end, i);
-  // What is passed behind the dots, a body reads in ways nobody follows.
-  for (std::size_t k = 0; k < end.behaviours.size(); ++k)
-    if (end.behaviours[k]->source == infer::Behaviour::Source::kBody)
-      for (std::size_t i = body_.parameter_count(call, k);
-           i < arguments.size(); ++i)
-        sink(call, is_under({arguments[i], {}, call}));
   // A reference more or less: who counts, knows.
   for (const infer::Behaviour *behaviour : end.behaviours)
     for (const auto *counts : {&behaviour->acquires, &behaviour->releases})

@@ -10,6 +10,7 @@
 #include "summary/from_model.h"
 #include "model/infer/interpret.h"
 #include "summary/merge.h"
+#include "model/infer/rest.h"
 #include "model/infer/tasks.h"
 #include "model/model_of.h"
 #include "program/schedule.h"
@@ -43,6 +44,7 @@ public:
   }
 
   Behaviours run() {
+    result_.borrowed_ = find_borrowed(program_, models_);
     find_components();
     TaskGraph work = make_tasks(callees_, sccs_, find_orders(), kRounds);
     std::vector<std::uint64_t> insts;
@@ -179,7 +181,7 @@ private:
       std::uint32_t most = std::max(most_arguments(p), hidden) - hidden;
       Behaviour out = behaviour_of(*model, models_, hidden, most);
       if (out.keeps_all && program_.body(p).is_method)
-        out.spared = hidden;
+        out.spared.add(hidden);
       return std::make_shared<const Behaviour>(std::move(out));
     }
     if (!procedure.has_body && program_.body(p).does_not_return) {
@@ -209,8 +211,12 @@ private:
 
   const Behaviour *behaviour_seen_by(ProcedureId p, std::size_t round,
                                      ProcedureId callee) const {
-    if (!are_in_rounds(p, callee))
-      return result_.behaviours_[callee].get();
+    if (!are_in_rounds(p, callee)) {
+      const Behaviour *known = result_.behaviours_[callee].get();
+      const Behaviour *believed =
+          known->is_known() ? nullptr : result_.borrowed_.of(p, callee);
+      return believed ? believed : known;
+    }
     const Round *seen = seen_by(p, round, callee);
     return seen ? seen->behaviours[callee].get() : unknown_.get();
   }
@@ -243,6 +249,7 @@ private:
       out = Interpreter(setting, p, budget, 1).run();
     }
     over_budget_[p] = gave_up_[p] = !out.is_known();
+    settle_rest(out, body, [&] { return most_arguments(p); });
     out.releases = released_counts(program_, p, out);
     if (body.does_not_return)
       std::erase_if(out.outcomes, [](const Outcome &o) { return !o.throws; });

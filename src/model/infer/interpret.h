@@ -114,6 +114,7 @@ private:
 
   // Instructions (interpret_inst.cpp).  False: the path ends here.
   bool execute(ir::ValueId v, State &state);
+  bool read_rest(ir::ValueId v, State &state);
   BaseId leaf(ir::ValueId v);
   Value value(ir::ValueId v, const State &state);
   void define(ir::ValueId v, const Value &value);
@@ -198,8 +199,7 @@ private:
   bool returns_pointer() const {
     return unit_.types.is_pointer(function_.result_type);
   }
-  After call_unknown(ir::ValueId v, State state,
-                     std::optional<std::uint32_t> spared = {});
+  After call_unknown(ir::ValueId v, State state, Arguments spared = {});
   void apply(ir::ValueId v, const Behaviour &behaviour, const State &state,
              std::vector<After> &out);
   std::optional<After> apply(ir::ValueId v, const Outcome &outcome,

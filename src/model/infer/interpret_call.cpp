@@ -8,6 +8,7 @@
 #include "summary/followed.h"
 #include "summary/fresh.h"
 #include "model/infer/interpret.h"
+#include "summary/argument_list.h"
 
 #include <algorithm>
 #include <iterator>
@@ -301,12 +302,14 @@ Interpreter::apply(ValueId v, const Outcome &outcome, State state) {
 }
 
 Interpreter::After
-Interpreter::call_unknown(ValueId v, State state,
-                          std::optional<std::uint32_t> spared) {
+Interpreter::call_unknown(ValueId v, State state, Arguments spared) {
   std::span<const ValueId> arguments = function_.arguments(v);
   for (std::uint32_t i = 0; i < arguments.size(); ++i) {
     Value given = value(arguments[i], state);
-    if (spared == i)
+    bool is_list = is_argument_list(unit_, function_.insts[arguments[i]].type);
+    if (spared.has(i) && is_list)
+      continue;
+    if (spared.has(i))
       forget(given, extent_of(arguments[i]), state, v);
     else
       expose(given, state);
@@ -389,9 +392,13 @@ std::vector<Interpreter::After> Interpreter::call(ValueId v,
   // recursion that has no way on yet will have one.
   bool is_exact = setting_.program.targets(procedure_, v).certainty ==
                   CallTargets::Certainty::kExact;
-  bool has_no_way_on = std::ranges::all_of(out, &After::throws) &&
-                       std::ranges::none_of(targets, setting_.is_growing);
-  if (targets.empty() || (!is_exact && has_no_way_on))
+  bool has_no_way_on = std::ranges::all_of(out, &After::throws);
+  bool is_growing = std::ranges::any_of(targets, setting_.is_growing);
+  bool may_differ =
+      has_no_way_on ? !is_exact && !is_growing
+                    : may_go_otherwise(setting_.program, procedure_, v, targets,
+                                       setting_.behaviour);
+  if (targets.empty() || may_differ)
     out.push_back(call_unknown(v, state));
   if (function_.call(v).does_not_return)
     std::erase_if(out, [](const After &after) { return !after.throws; });

@@ -143,6 +143,8 @@ bool Interpreter::execute(ValueId v, State &state) {
     return true;
   }
   case Op::kUnknown:
+    if (read_rest(v, state))
+      return true;
     for (ValueId operand : function_.operands_of(v))
       expose(value(operand, state), state);
     define(v, opaque(v, state));
@@ -164,6 +166,37 @@ bool Interpreter::execute(ValueId v, State &state) {
     define(v, compute(v, state));
     return true;
   }
+}
+
+// A va_list leads to one object, the arguments behind the dots: what a
+// parameter after the last one would point to (rest.h).
+bool Interpreter::read_rest(ValueId v, State &state) {
+  const std::string &name =
+      unit_.text(StrId(function_.insts[v].extra));
+  if (name == "llvm.va_end")
+    return true;
+  auto operand = [&](std::uint32_t i) {
+    return value(function_.operand(v, i), state);
+  };
+  bool is_start = name == "llvm.va_start", is_copy = name == "llvm.va_copy";
+  if (!is_start && !is_copy)
+    return false;
+  Value list = operand(0);
+  ir::TypeId element =
+      unit_.types.pointee(function_.insts[function_.operand(v, 0)].type);
+  std::uint64_t size = unit_.types.size_of(element);
+  if (is_copy) {
+    copy(list, operand(1), number(static_cast<std::int64_t>(size)), state, v);
+    return true;
+  }
+  blur(state, list.base);
+  Value rest{bases_.entry(AccessPath::parameter(function_.param_count), true),
+             0, true};
+  // Pointers to them; on x86-64 two numbers come first.
+  auto end = static_cast<std::int64_t>(std::max<std::uint64_t>(size, 8));
+  for (std::int64_t at = end > 8 ? 8 : 0; at < end; at += 8)
+    store({list.base, list.offset + at, list.is_inside}, rest, 8, state);
+  return true;
 }
 
 // `base` plus so many times a stride; somewhere in it when that is not known.

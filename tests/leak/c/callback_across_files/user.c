@@ -34,6 +34,6 @@ void last_ok(const char *text) {
 // DRIVE: last_bad("a b")
 int last_bad(const char *text) {
   char *last = NULL;
-  visit_words(text, keep_word, &last); // LEAK missed-by(sat, fused, absint, valueflow): a callback passed to a callee is not followed
+  visit_words(text, keep_word, &last); // LEAK missed-by(sat, absint, valueflow): a callback passed to a callee is not followed
   return last != NULL;
 }

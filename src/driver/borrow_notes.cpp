@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See borrow_notes.h.
+
+#include "driver/borrow_notes.h"
+
+#include "finding/names.h"
+
+#include <algorithm>
+#include <set>
+
+namespace wt {
+namespace {
+
+using ir::BlockId;
+using ir::Op;
+using ir::ValueId;
+
+class Notes {
+public:
+  Notes(const Program &program, const infer::Borrowed &borrowed,
+        const Verdict &verdict)
+      : program_(program), borrowed_(borrowed), site_(verdict.site),
+        unit_(program.unit_of(site_.procedure)),
+        f_(program.body(site_.procedure)) {}
+
+  std::vector<TraceStep> on(const std::set<BlockId> &path) {
+    std::vector<TraceStep> out;
+    for (BlockId block : f_.blocks.ids())
+      if (path.empty() || path.contains(block))
+        for (ValueId v : f_.blocks[block].insts)
+          if (f_.insts[v].op == Op::kCall && v != site_.value)
+            add(v, out);
+    return out;
+  }
+
+private:
+  void add(ValueId call, std::vector<TraceStep> &out) {
+    auto targets = program_.targets(site_.procedure, call).procedures;
+    auto arguments = f_.arguments(call);
+    for (std::uint32_t i = 0; i < arguments.size(); ++i) {
+      if (targets.size() != 1 || !is_object(arguments[i]))
+        continue;
+      const infer::Borrow *why = borrowed_.why(site_.procedure, targets[0], i);
+      if (!why || !told_.insert({targets[0], i}).second)
+        continue;
+      std::string name = expression_of(unit_, f_, arguments[i]);
+      std::string argument = name.empty() ? "it" : "'" + name + "'";
+      out.push_back(
+          {location(unit_, f_.insts[call].pos),
+           infer::sentence(*why, callee_name(program_, site_.procedure, call),
+                           argument)});
+    }
+  }
+
+  // The object of the site, by the pointer that was acquired.
+  bool is_object(ValueId v, int depth = 0) const {
+    constexpr int kDeepest = 3; // of choices between pointers
+    while (f_.insts[v].op == Op::kCast)
+      v = f_.operand(v, 0);
+    if (site_.place.root == model::Place::Root::kResult || !is_call())
+      if (v == site_.value)
+        return true;
+    const ir::Inst &inst = f_.insts[v];
+    if ((inst.op == Op::kPhi || inst.op == Op::kSelect) && depth < kDeepest)
+      return std::ranges::any_of(f_.operands_of(v), [&](ValueId part) {
+        return is_object(part, depth + 1);
+      });
+    if (inst.op != Op::kLoad || !is_call() ||
+        site_.place.root != model::Place::Root::kArgument ||
+        site_.place.argument >= f_.arguments(site_.value).size())
+      return false;
+    return slot(f_.operand(v, 0)) ==
+           slot(f_.arguments(site_.value)[site_.place.argument]);
+  }
+
+  bool is_call() const { return f_.insts[site_.value].op == Op::kCall; }
+
+  // The local whose address it is; -1: another address.
+  std::int64_t slot(ValueId address) const {
+    while (f_.insts[address].op == Op::kCast)
+      address = f_.operand(address, 0);
+    const ir::Inst &inst = f_.insts[address];
+    return inst.op == Op::kSlot ? std::int64_t(inst.extra)
+                                : -1 - std::int64_t(address.value);
+  }
+
+  const Program &program_;
+  const infer::Borrowed &borrowed_;
+  const Site &site_;
+  const ir::Unit &unit_;
+  const ir::Function &f_;
+  std::set<std::pair<ProcedureId, std::uint32_t>> told_;
+};
+
+// Blocks of the site's function on the first path; empty: there is none.
+std::set<BlockId> blocks_of(const Verdict &verdict) {
+  std::set<BlockId> out;
+  if (verdict.witnesses.empty() ||
+      verdict.witnesses[0].procedure != verdict.site.procedure)
+    return out;
+  out.insert(BlockId(0));
+  std::size_t depth = 0;
+  for (const WitnessStep &step : verdict.witnesses[0].steps) {
+    depth += step.kind == WitnessStep::Kind::kEnter;
+    depth -= step.kind == WitnessStep::Kind::kLeave && depth > 0;
+    if (step.kind == WitnessStep::Kind::kBlock && depth == 0)
+      out.insert(step.block);
+  }
+  return out;
+}
+
+} // namespace
+
+void add_borrow_notes(const Program &program, const infer::Borrowed &borrowed,
+                      const Verdict &verdict, Finding &finding) {
+  bool is_leak = verdict.kind == FindingKind::kLeak ||
+                 verdict.kind == FindingKind::kResourceLeak;
+  if (!is_leak || !program.procedures()[verdict.site.procedure].has_body)
+    return;
+  std::vector<TraceStep> notes =
+      Notes(program, borrowed, verdict).on(blocks_of(verdict));
+  auto last =
+      finding.trace.empty() ? finding.trace.end() : finding.trace.end() - 1;
+  finding.trace.insert(last, notes.begin(), notes.end());
+}
+
+} // namespace wt
