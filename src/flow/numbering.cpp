@@ -130,7 +130,7 @@ private:
   }
   ValueId constant_of(std::int64_t number, ir::TypeId type) {
     std::uint32_t width = unit_.types[type].width;
-    if (width < 64) { // as the front end writes it: sign-extended
+    if (width < 64 && unit_.types.is_int(type)) { // as the front end writes it: sign-extended
       auto shift = 64 - width;
       number = static_cast<std::int64_t>(static_cast<std::uint64_t>(number)
                                          << shift) >>
@@ -290,6 +290,8 @@ private:
       out.value = event.value;
     else if (ValueId value = put_by_call(event, cell, type))
       out.value = value;
+    else if (is_zero_from_start(event, cell) && can_be_zero(type))
+      out.value = constant_of(0, type);
     else if (event.kind == CellEvent::Kind::kCopied && event.is_whole)
       out.value = copied(cell, event.inst, type, load);
     else if (is_since_meeting(cell, event.version))
@@ -304,6 +306,17 @@ private:
       return {};
     ValueId value = calls_.put(event.inst, cell);
     return value && fits(value, type) ? value : ValueId();
+  }
+  // Has nobody written there since a call made the object, full of zeros?
+  bool is_zero_from_start(const CellEvent &event, const Cell &cell) const {
+    bool is_unwritten = event.kind == CellEvent::Kind::kNothing ||
+                        (event.kind == CellEvent::Kind::kCall &&
+                         event.inst == cell.base);
+    return is_unwritten && f_.insts[cell.base].op == Op::kCall &&
+           calls_.zeroes(cell.base, cell);
+  }
+  bool can_be_zero(ir::TypeId type) const {
+    return unit_.types.is_int(type) || unit_.types.is_pointer(type);
   }
   bool fits(ValueId value, ir::TypeId type) const {
     return unit_.types.size_of(f_.insts[value].type) ==

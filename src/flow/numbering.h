@@ -66,6 +66,8 @@ struct CallValues {
   std::function<ir::ValueId(ir::ValueId)> returned;
   // The argument that it always puts into a cell; invalid: none.
   std::function<ir::ValueId(ir::ValueId, const Cell &)> put;
+  // Does the object that it makes hold zero there?
+  std::function<bool(ir::ValueId, const Cell &)> zeroes;
 };
 
 // `cells` is filled on the way, so that effects of calls can ask it.

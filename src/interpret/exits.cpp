@@ -80,7 +80,9 @@ private:
       return;
     bool is_many = info.is_many || bases_.is(value.base, Base::Kind::kOlder) ||
                    std::ranges::any_of(place.steps(), &PathStep::any_element);
-    out_.objects.push_back({place, info.family, is_many, !is_sure});
+    bool is_zeroed = info.is_zeroed && !is_many &&
+                     !contains(*state_.forgotten, value.base);
+    out_.objects.push_back({place, info.family, is_many, !is_sure, is_zeroed});
   }
 
   void name_objects(std::optional<Value> result) {
@@ -247,7 +249,8 @@ private:
         link.held = held(at->second.value);
         link.bytes = at->second.bytes;
         link.is_certain = !at->first.any_element;
-        if (link.held.is_unknown())
+        const NewObject *holder = out_.find(found.name);
+        if (link.held.is_unknown() && !(holder && holder->is_zeroed))
           continue;
         bool is_there = std::ranges::any_of(out_.links, [&](const Link &l) {
           return l.is_same_cell(link);

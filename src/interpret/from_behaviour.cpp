@@ -43,7 +43,8 @@ public:
     out_.is = numbers_of(from_.result);
     for (std::size_t i = 0; i < from_.objects.size(); ++i)
       out_.objects.push_back({names_[i], from_.objects[i].family,
-                              from_.objects[i].is_many, is_kept_[i]});
+                              from_.objects[i].is_many, is_kept_[i],
+                              from_.objects[i].is_zeroed});
     for (const infer::Effect &effect : from_.effects)
       add(effect);
     out_.result = held(from_.value);
@@ -55,7 +56,9 @@ public:
     else if (from_.value.is_new()) // or something else
       out_.objects[from_.value.path.root().index].is_kept = true;
     for (const infer::Given &given : from_.given)
-      add(given);
+      add(given, out_.given);
+    for (const infer::Given &need : from_.needs)
+      add(need, out_.needs);
     for (const infer::Comparison &compared : from_.compared)
       add(compared);
     std::sort(out_.given.begin(), out_.given.end());
@@ -137,7 +140,7 @@ private:
     out_.links.push_back(link);
   }
 
-  void add(const infer::Given &given) {
+  static void add(const infer::Given &given, std::vector<Given> &to) {
     Given out;
     out.a = given.path;
     out.offset_a = given.offset;
@@ -151,7 +154,7 @@ private:
               .number();
       out.number = static_cast<std::int64_t>(given.mask);
     }
-    out_.given.push_back(out);
+    to.push_back(out);
   }
 
   void add(const infer::Comparison &compared) {

@@ -257,6 +257,9 @@ Interpreter::make_objects(ValueId v, const Case &one,
     BaseInfo &info = bases_.info(base);
     info.family = object.family;
     info.is_many |= object.is_many;
+    // By each case that makes it.
+    info.is_zeroed = object.is_zeroed && (info.is_zeroed || !info.is_made);
+    info.is_made = true;
     info.is_handle =
         object.family.valid() && models.family(object.family).is_handle;
     if (state.fate(base))
@@ -478,6 +481,9 @@ void Interpreter::instantiate(ValueId v, ProcedureId target,
       is_guess |= this->is_guess(one.given[i], summary.is_written, held, found);
       holds = assume_given(one.given[i], held, found);
     }
+    for (std::size_t i = 0; holds && i < one.needs.size(); ++i)
+      holds = !range(resolve(one.needs[i].a, held, false, found), held)
+                   .is_apart_from(one.needs[i].is);
     if (holds && one.throws && summary.is_written) // the exception holds them
       for (ValueId argument : function_.arguments(v))
         keep(value(argument, held), held, true);
@@ -485,6 +491,8 @@ void Interpreter::instantiate(ValueId v, ProcedureId target,
       possible.push_back(
           {&one, std::move(held), std::move(found), is_guess});
   }
+  std::optional<Value> answered =
+      summary.only_looks ? answer(v, target, state) : std::nullopt;
   std::vector<const Case *> others;
   for (const Possible &each : possible)
     others.push_back(each.one);
@@ -492,6 +500,11 @@ void Interpreter::instantiate(ValueId v, ProcedureId target,
     Doubts doubts =
         doubts_about(*one, is_guess, others, is_looked_at_[v.value]);
     After after = apply(*one, doubts, std::move(held), found);
+    if (answered && !one->throws && one->result.sources.empty()) {
+      if (!assume(*answered, one->is, after.state))
+        continue;
+      after.result = simplified(*answered, after.state);
+    }
     if (!one->throws && !assume(after.result, one->is, after.state))
       continue;
     after.state.lacks_memory |=

@@ -144,6 +144,7 @@ private:
   void join_facts(const State &a, const State &b, NodeId at, State &out);
   void join_objects(const State &a, const State &b, State &out);
   std::optional<Value> absent(const State &state, const Cell &cell);
+  bool is_zero_at_first(BaseId base, const State &state) const;
   bool is_widened_at(NodeId node) const;
   std::uint64_t key_of(const Cell &cell);
 

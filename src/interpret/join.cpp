@@ -188,6 +188,8 @@ void Interpreter::keep_surplus(const Value &value, const Numbers &is,
 // known.  An unwritten local has no value: whatever the other paths say.
 std::optional<Value> Interpreter::absent(const State &state, const Cell &cell) {
   const Base &base = bases_[cell.base];
+  if (is_zero_at_first(cell.base, state))
+    return number(0);
   if (contains(*state.forgotten, cell.base) || base.kind != Base::Kind::kEntry)
     return std::nullopt;
   PathStep step{static_cast<std::int32_t>(cell.offset), cell.any_element};

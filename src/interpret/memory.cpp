@@ -108,6 +108,18 @@ Value Interpreter::load_element(const Value &address, Access access,
   return {choice};
 }
 
+// Do the cells of the object that nobody has written hold zero?
+bool Interpreter::is_zero_at_first(BaseId base, const State &state) const {
+  if (!bases_.is(base, Base::Kind::kRegion) || !bases_.info(base).is_zeroed ||
+      !state.may_be_live(base) || contains(*state.forgotten, base))
+    return false;
+  auto at = state.cells->lower_bound({base, INT64_MIN, false});
+  for (; at != state.cells->end() && at->first.base == base; ++at)
+    if (at->first.any_element) // whichever it is
+      return false;
+  return true;
+}
+
 Value Interpreter::load(const Value &address, Access access, State &state,
                         ValueId at) {
   const Base base = bases_[address.base];
@@ -154,6 +166,8 @@ Value Interpreter::load(const Value &address, Access access, State &state,
   }
   if (is_partly_known && is_new && address.is_inside)
     return load_element(address, access, state, at);
+  if (!address.is_inside && is_zero_at_first(address.base, state))
+    return number(0);
   // Nobody knows what is there, but it is the same the next time.
   Value unknown = opaque(at, state, key_of(cell),
                          is_new ? AccessPath() : base.path.then(step));

@@ -135,6 +135,7 @@ Case both(const Case &a, const Case &b) {
     const NewObject *same = other.find(object.name);
     object.is_kept |= !same || same->is_kept;
     object.is_many |= same && same->is_many;
+    object.is_zeroed &= same && same->is_zeroed;
     if (!out.find(object.name))
       out.objects.push_back(object);
   };

@@ -83,6 +83,7 @@ struct NewObject {
   model::FamilyId family;
   bool is_many = false; // one name for several
   bool is_kept = false; // somebody else has it, too
+  bool is_zeroed = false; // cells that no link fills hold zero
 
   bool operator==(const NewObject &) const = default;
   auto operator<=>(const NewObject &) const = default;
@@ -131,6 +132,8 @@ struct Case {
   Held result = {{}, Numbers::any()};
   Numbers is;                     // that the result can be, addresses included
   std::vector<Given> given;       // sorted
+  // Ruled out where an argument is known to be something else; of models.
+  std::vector<Given> needs;
   std::vector<NewObject> objects; // by name
   std::vector<Link> links;        // by cell
   std::vector<Release> releases;  // sorted

@@ -92,6 +92,8 @@ struct BaseInfo {
   std::uint8_t bytes = 0;   // kEntry: in which it was read; 0: not known
   bool is_handle = false;   // kRegion: a number that carries the object
   bool is_many = false;     // one name for several objects from the start
+  bool is_made = false;     // kRegion: a call has made it
+  bool is_zeroed = false;   // likewise: cells that nobody wrote hold zero
   std::uint8_t depth = 0;   // kTerm: of nesting
   model::FamilyId family;   // kRegion, kOlder
   Numbers numbers = Numbers::none(); // kChoice: that it can be

@@ -393,6 +393,12 @@ private:
     case Clause::kNoReturn:
       lower_noreturn(clause);
       return;
+    case Clause::kFails:
+      lower_fails(clause);
+      return;
+    case Clause::kZeroed:
+      lower_zeroed(clause);
+      return;
     case Clause::kReturnsTwice:
       model_.returns_twice = true;
       return;
@@ -439,6 +445,26 @@ private:
                                    "of a parameter");
     model_.does_not_return_when = tested.given;
     model_.does_not_return = !tested.given;
+  }
+
+  void lower_fails(const SpecClause &clause) {
+    Effect tested;
+    add_tests(clause, tested);
+    if (!tested.given)
+      fail_at(clause.pos, "found 'fails' without a test of a parameter, "
+                          "expected 'when' and one");
+    else
+      model_.fails_when.push_back(*tested.given);
+  }
+
+  void lower_zeroed(const SpecClause &clause) {
+    Place place = resolve(clause.place);
+    auto fresh = std::ranges::find(fresh_, place, &Effect::place);
+    if (fresh == fresh_.end())
+      fail_at(clause.place.pos, "found '" + clause.place.name +
+                                    "', expected the place of a new object");
+    else
+      fresh->is_zeroed = true;
   }
 
   void check_types(const SpecClause &clause) {

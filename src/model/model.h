@@ -102,6 +102,7 @@ struct Effect {
   bool may_fail = false;       // kFresh: may be Family::no_object; kAlias: null
   bool may_skip = false;       // may happen or not, and nobody can tell
   bool is_exact = false;       // kAlias: result == place, not just into it
+  bool is_zeroed = false;      // kFresh: all bytes are zero at first
   std::uint32_t count = 1;     // kFresh: elements 0 .. count-1 (pipe: 2)
   std::optional<Place> region; // kFresh: freed together with this object
   std::vector<std::optional<Place>> arguments; // kCall: all, in order; nullopt:
@@ -139,6 +140,9 @@ struct FunctionModel {
   bool is_never_negative = false;
   // It fails only where there is not enough memory.
   bool fails_without_memory = false;
+  // What makes an object makes none where one of these holds: no object has a
+  // negative size.
+  std::vector<ArgumentTest> fails_when;
   bool does_not_return = false;
   std::optional<ArgumentTest>
       does_not_return_when;   // error(1, ...): status != 0

@@ -98,6 +98,7 @@ struct SpecClause {
     kFailsWithoutMemory, // fails_without_memory
     kProcessGoesOn, // process_goes_on
     kNoReturn,      // noreturn [when TEST]
+    kFails,         // fails when TEST
     kReturnsTwice,  // returns_twice
     kThrows,        // throws
     kReadsOnly,     // reads_only
@@ -112,6 +113,7 @@ struct SpecClause {
     kFreed,         // p freed
     kKept,          // p kept
     kFresh,         // p fresh [in region q]
+    kZeroed,        // p zeroed
     kStored,        // p stored in q
     kIs,            // result is p
     kIn,            // result in p

@@ -15,12 +15,13 @@ namespace {
 
 using Kind = SpecClause::Kind;
 
-constexpr std::array<std::pair<std::string_view, Kind>, 10> kWords = {{
+constexpr std::array<std::pair<std::string_view, Kind>, 11> kWords = {{
     {"never_fails", Kind::kNeverFails},
     {"never_negative", Kind::kNeverNegative},
     {"fails_without_memory", Kind::kFailsWithoutMemory},
     {"noreturn", Kind::kNoReturn},
     {"process_goes_on", Kind::kProcessGoesOn},
+    {"fails", Kind::kFails},
     {"returns_twice", Kind::kReturnsTwice},
     {"throws", Kind::kThrows},
     {"by_body", Kind::kByBody},
@@ -28,10 +29,11 @@ constexpr std::array<std::pair<std::string_view, Kind>, 10> kWords = {{
     {"keeps_all", Kind::kKeepsAll},
 }};
 
-constexpr std::array<std::pair<std::string_view, Kind>, 11> kVerbs = {{
+constexpr std::array<std::pair<std::string_view, Kind>, 12> kVerbs = {{
     {"freed", Kind::kFreed},
     {"kept", Kind::kKept},
     {"fresh", Kind::kFresh},
+    {"zeroed", Kind::kZeroed},
     {"stored", Kind::kStored},
     {"is", Kind::kIs},
     {"in", Kind::kIn},
@@ -181,7 +183,7 @@ void parse_sentence(SpecCursor &in, SpecClause &clause) {
       parse_modifiers(in, clause);
       return;
     }
-  in.unexpected("'freed', 'kept', 'fresh', 'stored in', 'is', 'in', "
+  in.unexpected("'freed', 'kept', 'fresh', 'zeroed', 'stored in', 'is', 'in', "
                 "'acquired', 'released', 'emptied', 'becomes' or 'given to'");
 }
 
@@ -203,7 +205,7 @@ SpecClause parse_clause(SpecCursor &in) {
   for (auto [word, kind] : kWords)
     if (in.accept_word(word)) {
       clause.kind = kind;
-      if (kind == Kind::kNoReturn)
+      if (kind == Kind::kNoReturn || kind == Kind::kFails)
         parse_modifiers(in, clause);
       return clause;
     }

@@ -135,6 +135,8 @@ std::string sentence(const SpecClause &clause) {
     return "process_goes_on";
   case Kind::kNoReturn:
     return "noreturn";
+  case Kind::kFails:
+    return "fails";
   case Kind::kReturnsTwice:
     return "returns_twice";
   case Kind::kThrows:
@@ -168,6 +170,8 @@ std::string sentence(const SpecClause &clause) {
     return place + " kept";
   case Kind::kFresh:
     return place + " fresh" + (clause.other ? " in region " + other : "");
+  case Kind::kZeroed:
+    return place + " zeroed";
   case Kind::kStored:
     return place + " stored in " + other;
   case Kind::kIs:

@@ -63,6 +63,7 @@ struct NewObject {
   // The allocation itself, however deep: for messages.
   ProcedureId procedure;
   ir::ValueId call;
+  bool is_zeroed = false; // cells that no effect writes hold zero
 
   bool operator==(const NewObject &) const = default;
   auto operator<=>(const NewObject &) const = default;
@@ -82,7 +83,11 @@ struct Effect {
   Term value;             // kWrite
   std::uint8_t bytes = 8; // kWrite: size of the cell
   // kFree: bytes from there to the address that is given to the releaser.
+  // kForget: to the first byte that may have changed.
   std::int64_t offset = 0;
+  // Bytes that may have changed; 0: not known how many.  kForget; kWrite of an
+  // element: those of the whole array.
+  std::uint32_t extent = 0;
 
   static Effect on(Kind kind, const AccessPath &path, bool is_certain) {
     Effect out;
@@ -128,6 +133,9 @@ struct Outcome {
   Term value;                       // the result
   std::vector<Given> given;         // by path
   std::vector<Comparison> compared; // sorted
+  // Arguments that are known to be different rule the outcome out; nothing
+  // follows for others.  Of models alone.
+  std::vector<Given> needs;
   std::vector<NewObject> objects;   // reachable from the result and from cells
   std::vector<Effect> effects;      // sorted
   std::vector<AccessPath> used;     // surely accessed unless null; sorted
@@ -168,6 +176,9 @@ struct Behaviour {
   // A variadic body: what is passed behind the dots is only looked at.
   // Otherwise outcomes say that it is kept.
   bool reads_rest = false;
+  // It changes nothing, and its result depends on its arguments and on what
+  // they point to alone: asked again it answers the same.
+  bool only_looks = false;
   std::vector<Outcome> outcomes;
   // Reference counts: cells that are counted up, or down with the object freed
   // at the end.  Filled in by infer() when the whole program is known.

@@ -51,6 +51,8 @@ public:
     for (const model::Effect &effect : model_.effects)
       if (is_resized(effect))
         divide_by_size(effect, outcomes);
+    for (Outcome &outcome : outcomes)
+      add_needs(outcome);
     // getline(): the block is replaced, or it stays.
     if (std::ranges::any_of(model_.effects, [&](const model::Effect &effect) {
           return is_replacement(effect);
@@ -134,6 +136,17 @@ private:
     return (on_result || effect.kind == Kind::kAlias) && effect.may_fail;
   }
 
+  // What makes an object needs arguments with which it does not fail.
+  void add_needs(Outcome &outcome) const {
+    bool makes = std::ranges::any_of(model_.effects, [&](const auto &effect) {
+      return effect.kind == Kind::kFresh && happens(effect, outcome);
+    });
+    for (const model::ArgumentTest &test : model_.fails_when)
+      if (makes)
+        outcome.needs.push_back({.path = argument(test.argument),
+                                 .is = opposite(NumberClass::of(test.test))});
+  }
+
   // Outcomes in which the tests of the effect hold, and in which they do not.
   void divide(const model::Effect &effect, std::vector<Outcome> &outcomes) {
     NumberClass is = result_class(effect);
@@ -196,7 +209,8 @@ private:
 
   Term make_object(const model::Effect &effect, Outcome &outcome) {
     auto number = static_cast<std::uint32_t>(outcome.objects.size());
-    outcome.objects.push_back({effect.family, false, {}, {}});
+    outcome.objects.push_back(
+        {.family = effect.family, .is_zeroed = effect.is_zeroed});
     Term out{.kind = Term::Kind::kPath, .path = AccessPath::site(number)};
     if (effect.region || effect.may_skip) // freed with something else
       outcome.effects.push_back(

@@ -18,7 +18,11 @@ constexpr std::size_t kMaxVague = 12; // effects that are told one by one
 
 // Effects are sorted by what they do to what (see Effect's fields).
 auto place_of(const Effect &effect) {
-  return std::tie(effect.kind, effect.path, effect.family);
+  bool is_range = effect.kind == Effect::Kind::kForget;
+  return std::tuple<Effect::Kind, const AccessPath &, model::FamilyId,
+                    std::int64_t, std::uint32_t>(
+      effect.kind, effect.path, effect.family, is_range ? effect.offset : 0,
+      is_range ? effect.extent : 0);
 }
 bool by_place(const Effect &a, const Effect &b) {
   return place_of(a) < place_of(b);
@@ -50,6 +54,26 @@ Term joined(const Term &a, const Term &b) {
   return out;
 }
 
+// The same, but for what is known of cells that nobody wrote.
+bool are_same_objects(const Outcome &a, const Outcome &b) {
+  return std::ranges::equal(a.objects, b.objects, {}, [](NewObject object) {
+    object.is_zeroed = false;
+    return object;
+  }, [](NewObject object) {
+    object.is_zeroed = false;
+    return object;
+  });
+}
+
+// Does the cell of a new object hold zero though no effect says so?
+bool is_zero_from_start(const Outcome &outcome, const Effect &effect) {
+  const AccessPath &path = effect.path;
+  return path.root().kind == PathRoot::Kind::kSite && path.length() == 1 &&
+         path.root().index < outcome.objects.size() &&
+         outcome.objects[path.root().index].is_zeroed && effect.is_certain &&
+         effect.value.kind == Term::Kind::kNumber && effect.value.number == 0;
+}
+
 // Would the effect change nothing in this outcome, since there is nothing to do
 // it to, or since the cell holds the number already?  What perhaps is freed
 // behind a global does not tell outcomes apart.
@@ -58,7 +82,8 @@ bool changes_nothing(const Outcome &outcome, const Effect &effect) {
     return is_vacuous(outcome, effect.path) ||
            (!effect.is_certain &&
             effect.path.root().kind == PathRoot::Kind::kGlobal);
-  if (is_behind_null(outcome, effect.path))
+  if (is_behind_null(outcome, effect.path) ||
+      is_zero_from_start(outcome, effect))
     return true;
   if (effect.value.kind != Term::Kind::kNumber)
     return false;
@@ -116,7 +141,7 @@ Term joined_results(const Outcome &a, const Outcome &b) {
 }
 
 bool are_alike(const Outcome &a, const Outcome &b) {
-  return a.throws == b.throws && a.objects == b.objects &&
+  return a.throws == b.throws && are_same_objects(a, b) &&
          (a.value == b.value || (is_plain(a.value) && is_plain(b.value))) &&
          does_all_of(a, b) && does_all_of(b, a);
 }
@@ -131,7 +156,8 @@ bool is_vague(const Effect &effect) {
 // The same tests, results and certain effects: they differ in what may happen.
 bool differ_vaguely(const Outcome &a, const Outcome &b) {
   if (a.throws != b.throws || a.result != b.result || a.value != b.value ||
-      a.given != b.given || a.compared != b.compared || a.objects != b.objects)
+      a.given != b.given || a.compared != b.compared ||
+      !are_same_objects(a, b))
     return false;
   auto is_covered = [](const Outcome &x, const Outcome &y) {
     return std::ranges::all_of(x.effects, [&](const Effect &effect) {
@@ -230,9 +256,11 @@ Outcome joined(const Outcome &a, const Outcome &b) {
   Outcome out;
   out.throws = a.throws && b.throws;
   out.result = a.result.join(b.result);
-  bool same_objects = a.objects == b.objects;
+  bool same_objects = are_same_objects(a, b);
   if (same_objects)
     out.objects = a.objects;
+  for (std::size_t i = 0; i < out.objects.size(); ++i)
+    out.objects[i].is_zeroed &= b.objects[i].is_zeroed;
   auto without_new = [&](Term term) {
     bool is_new = term.kind == Term::Kind::kPath &&
                   term.path.root().kind == PathRoot::Kind::kSite;
@@ -243,6 +271,7 @@ Outcome joined(const Outcome &a, const Outcome &b) {
     out.value = a.value;
     out.value.path = AccessPath::site(0);
     out.objects = {a.objects[a.value.path.root().index]};
+    out.objects[0].is_zeroed = false;
   }
   out.given = joined_givens(a, b);
   std::ranges::set_intersection(a.compared, b.compared,
@@ -267,6 +296,10 @@ Outcome joined(const Outcome &a, const Outcome &b) {
           kept.push_back(Effect::on(Effect::Kind::kKeep, held->path, false));
       added.value = joined(effect.value, same->value);
     }
+    if (same && effect.kind == Effect::Kind::kWrite)
+      added.extent = !effect.extent || !same->extent
+                         ? 0
+                         : std::max(effect.extent, same->extent);
     out.effects.push_back(added);
   };
   for (const Effect &effect : a.effects)
@@ -290,7 +323,7 @@ auto distance(const Outcome &a, const Outcome &b) {
              !find_same(y, effect);
     });
   };
-  return std::tuple(a.throws != b.throws, a.objects != b.objects,
+  return std::tuple(a.throws != b.throws, !are_same_objects(a, b),
                     a.value != b.value &&
                         !(is_plain(a.value) && is_plain(b.value)),
                     only_in(a, b, true) + only_in(b, a, true),

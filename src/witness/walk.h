@@ -112,7 +112,10 @@ private:
   void give_to_unknown_code(const std::vector<TermId> &arguments,
                             const std::string &name);
   void give_to_body(ProcedureId callee, const std::vector<TermId> &arguments);
-  TermId fresh(model::FamilyId family, bool may_fail, ObjectId &object);
+  bool surely_fails(const model::FunctionModel &model,
+                    const std::vector<TermId> &arguments) const;
+  TermId fresh(model::FamilyId family, bool may_fail, ObjectId &object,
+               bool is_zeroed = false);
   TermId at_place(const Place &place, const std::vector<TermId> &arguments,
                   TermId result);
   void track_site(ValueId call, const std::vector<TermId> &arguments,

@@ -9,6 +9,8 @@
 
 #include "witness/param_use.h"
 
+#include <algorithm>
+
 namespace wt::walking {
 
 namespace {
@@ -27,8 +29,11 @@ bool means_existence(const Terms &terms, TermId condition) {
 
 } // namespace
 
-TermId Walk::fresh(model::FamilyId family, bool may_fail, ObjectId &object) {
+TermId Walk::fresh(model::FamilyId family, bool may_fail, ObjectId &object,
+                   bool is_zeroed) {
   object = memory_.add(Object::Kind::kHeap);
+  if (is_zeroed)
+    memory_[object].fills.push_back({INT64_MIN, INT64_MAX, true});
   TermId address = terms_.address(object, 0);
   std::int64_t none = family ? models_.family(family).no_object : 0;
   memory_[object].family = family;
@@ -251,6 +256,16 @@ std::optional<bool> Walk::is_given(const Effect &effect,
   return memory_.holds({arguments[effect.given->argument], effect.given->test});
 }
 
+// Are the arguments such that it makes no object?
+bool Walk::surely_fails(const model::FunctionModel &model,
+                        const std::vector<TermId> &arguments) const {
+  return std::ranges::any_of(
+      model.fails_when, [&](const model::ArgumentTest &test) {
+        return test.argument < arguments.size() &&
+               memory_.holds({arguments[test.argument], test.test}) == true;
+      });
+}
+
 // The result is (or may be, or points into) the object at the place.
 TermId Walk::alias(const Effect &effect, TermId place, TermId result) {
   if (!effect.is_exact && terms_[place].kind == Term::Kind::kAddress) {
@@ -274,7 +289,10 @@ TermId Walk::apply_model(const model::FunctionModel &model,
       continue;
     if (effect.kind == Effect::Kind::kFresh && is_result && !exceptional) {
       ObjectId object;
-      result = fresh(effect.family, effect.may_fail, object);
+      result =
+          fresh(effect.family, effect.may_fail, object, effect.is_zeroed);
+      if (effect.may_fail && surely_fails(model, arguments))
+        (void)memory_.assume(memory_[object].exists, false);
     } else if (effect.kind == Effect::Kind::kAlias) {
       if (TermId place = at_place(effect.place, arguments, result))
         result = alias(effect, place, result);

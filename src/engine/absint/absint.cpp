@@ -151,6 +151,7 @@ private:
         return out;
       }
       out.summary->cases = out.interpreter->cases();
+      out.summary->only_looks = facts.behaviours.of(p).only_looks;
       if (body.does_not_return)
         std::erase_if(out.summary->cases,
                       [](const Case &c) { return !c.throws; });

@@ -190,9 +190,11 @@ bool CallNames::is_forgotten(ExprId e) const {
 
 // strcmp() and its kind: the answer as an expression.
 std::optional<ExprId> CallNames::find_answer() const {
-  bool only_looks = model_ && model_->effects.empty() &&
-                    model_->written.empty() && !model_->may_throw &&
-                    !model_->returns_twice && !model_->does_not_return;
+  bool only_looks =
+      behaviour_.only_looks ||
+      (model_ && model_->effects.empty() && model_->written.empty() &&
+       !model_->may_throw && !model_->returns_twice &&
+       !model_->does_not_return);
   const ir::Function &function = view_.function;
   auto is_pointer = [&](ValueId v) {
     return view_.unit.types.is_pointer(function.insts[v].type);
@@ -241,7 +243,7 @@ CallNames::Moved CallNames::moved_by(ExprId e, const Written &by) const {
           end.effect->path.length() == 0 && !end.effect->path.is_deep())
         to = end.object;
     if (!to)
-      return {Kind::kNothing, {}, 0};
+      return in_new(e, by);
     break;
   }
   if (to && value.offset != 0 && value.kind == Term::Kind::kPath)
@@ -249,6 +251,47 @@ CallNames::Moved CallNames::moved_by(ExprId e, const Written &by) const {
   if (to)
     to = exprs_.substitute(e, by.cell, *to);
   return to ? Moved{Kind::kExpr, *to, 0} : Moved{Kind::kLost, {}, 0};
+}
+
+namespace {
+
+// A part of `e` that loads from the object at `object` itself.
+std::optional<ExprId> load_from(const Expressions &exprs, ExprId e,
+                                ExprId object) {
+  const Expr &expr = exprs[e];
+  bool is_load = expr.kind == Expr::Kind::kLoad;
+  if (is_load && exprs.strip(expr.base) == object &&
+      exprs[expr.base].kind != Expr::Kind::kElement)
+    return e;
+  for (ExprId part : {expr.base, expr.index})
+    if (part.valid())
+      if (auto found = load_from(exprs, part, object))
+        return found;
+  return std::nullopt;
+}
+
+} // namespace
+
+// Nothing is in a new object but what the outcome says, or zeros.
+CallNames::Moved CallNames::in_new(ExprId e, const Written &by) const {
+  std::uint32_t number = by.value.path.root().index;
+  bool is_known =
+      outcome_.objects[number].is_zeroed &&
+      std::ranges::none_of(outcome_.effects, [&](const Effect &effect) {
+        return effect.path.root() == by.value.path.root() &&
+               (!effect.is_certain || effect.path.length() != 1 ||
+                effect.path.steps()[0].any_element);
+      });
+  std::optional<ExprId> out = e;
+  while (is_known && out && exprs_.contains(*out, by.cell)) {
+    auto load = load_from(exprs_, *out, by.cell);
+    if (!load)
+      break;
+    out = exprs_.substitute(*out, *load, exprs_.number(0));
+  }
+  if (!out || exprs_.contains(*out, by.cell))
+    return {Moved::Kind::kNothing, {}, 0};
+  return {Moved::Kind::kExpr, *out, 0};
 }
 
 // What an expression after the call was before it.

@@ -84,6 +84,7 @@ private:
   void collect_stored(const infer::Outcome &outcome);
   void collect_changed();
   Moved moved_by(ExprId e, const Written &by) const;
+  Moved in_new(ExprId e, const Written &by) const;
   bool is_forgotten(ExprId e) const;
   const model::FunctionModel *find_model() const;
   std::optional<ExprId> find_answer() const;

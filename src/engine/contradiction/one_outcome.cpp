@@ -143,6 +143,10 @@ bool OneOutcome::apply_tests(ErrorCell &pre) {
     if (value && !transfer_.cells.add_known(pre, *value, given.is))
       return false;
   }
+  for (const infer::Given &need : outcome_.needs)
+    if (std::optional<ExprId> value = names_.before(need.path);
+        value && !transfer_.cells.add_known(pre, *value, need.is))
+      return false;
   for (const infer::Comparison &compared : outcome_.compared) {
     std::optional<ExprId> a = names_.before(compared.a),
                           b = names_.before(compared.b);

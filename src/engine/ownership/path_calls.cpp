@@ -236,6 +236,11 @@ bool PathWalker::is_allowed(WalkState &state, ValueId v,
         !state.restrict(at, given.is))
       return false;
   }
+  for (const infer::Given &need : outcome.needs) {
+    PathValue at = read_path(state, v, need.path);
+    if (!at.is(Kind::kUnknown) && state.class_of(at).meet(need.is).is_none())
+      return false;
+  }
   for (const infer::Comparison &test : outcome.compared) {
     PathValue a = entry_value(state, v, test.a);
     PathValue b = entry_value(state, v, test.b);
@@ -275,11 +280,12 @@ PathValue PathWalker::pure_result(WalkState &state, ValueId v,
                                   ProcedureId callee) const {
   const model::FunctionModel *model =
       model::model_of(setting_.facts.program, setting_.facts.models, callee);
-  bool is_pure = model && model->has_shape && model->effects.empty() &&
-                 model->written.empty() && !model->shape.is_variadic &&
-                 std::ranges::find(model->shape.params,
-                                   model::ParamKind::kPointer) !=
-                     model->shape.params.end();
+  bool is_pure = setting_.facts.behaviours.of(callee).only_looks ||
+                 (model && model->has_shape && model->effects.empty() &&
+                  model->written.empty() && !model->shape.is_variadic &&
+                  std::ranges::find(model->shape.params,
+                                    model::ParamKind::kPointer) !=
+                      model->shape.params.end());
   if (!is_pure)
     return {};
   PathValue out{Kind::kFunction, 0, callee.value, 0};
@@ -332,6 +338,8 @@ bool PathWalker::apply(WalkState &state, ValueId v, ProcedureId callee,
       state.object = WalkState::Object::kOurs;
     objects_.push_back(is_ours ? PathValue{Kind::kObject, 0, 0, 0}
                                : state.make());
+    if (outcome.objects[objects_.size() - 1].is_zeroed)
+      state.set_zeroed(objects_.back());
     // Perhaps others have it, and callers cannot tell.
     if (!is_ours && place == AccessPath::result() &&
         is_sometimes_borrowed(setting_.facts.behaviours.of(callee), outcome))

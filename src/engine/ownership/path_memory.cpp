@@ -79,9 +79,22 @@ PathValue PathState::read(const PathValue &address) {
   auto found = memory_->find(address);
   if (found != memory_->end())
     return found->second;
-  PathValue held = symbol();
+  PathValue held =
+      is_zero_at_first(address) ? PathValue::number(0) : symbol();
   put(address, held);
   return held;
+}
+
+void PathState::set_zeroed(const PathValue &object) {
+  zeroed_.edit().insert_or_assign(object, true);
+}
+
+bool PathState::is_zero_at_first(const PathValue &cell) const {
+  PathValue object = cell;
+  object.offset = 0;
+  // An element that was written may be this one.
+  return zeroed_->contains(object) && is_local(object) &&
+         elements_of(object).empty();
 }
 
 void PathState::forget_outside() {
@@ -166,6 +179,10 @@ void PathState::give_away(const PathValue &value) {
 }
 
 void PathState::forget_object(const PathValue &address) {
+  PathValue object = address;
+  object.offset = 0;
+  if (zeroed_->contains(object))
+    zeroed_.edit().erase(object);
   memory_.edit().erase_if([&](const auto &cell) {
     return cell.first.kind == address.kind && cell.first.id == address.id;
   });

@@ -72,6 +72,8 @@ public:
 
   PathValue symbol(infer::NumberClass is = infer::NumberClass::any());
   PathValue make(); // the address of a new object
+  // What nobody writes in the new object is zero.
+  void set_zeroed(const PathValue &object);
   // The symbols so far are the parameters.  `records`: what each of them points
   // to, if nothing else of these is part of it; else invalid.
   void end_parameters(std::vector<ir::TypeId> records) {
@@ -184,6 +186,8 @@ private:
   bool are_different_objects(const PathValue &a, const PathValue &b) const;
   // Do they point to records of different types?
   bool are_parameters_apart(const PathValue &a, const PathValue &b) const;
+  // A cell that nobody has written, of an object that was all zero.
+  bool is_zero_at_first(const PathValue &cell) const;
   // May writing there change the cell?
   bool may_change(const PathValue &address, std::int64_t bytes,
                   const PathValue &cell) const;
@@ -226,6 +230,7 @@ private:
   // Symbols that are new objects.  True: nobody else knows their cells yet.
   SharedMap<std::int64_t, bool> made_;
   SharedMap<std::int64_t, bool> private_;
+  SharedMap<PathValue, bool> zeroed_; // objects
   SharedMap<std::int64_t, bool> from_strangers_; // symbols
   std::int64_t parameters_ = 0; // how many of the first symbols
   infer::Shared<std::vector<ir::TypeId>> parameter_records_;

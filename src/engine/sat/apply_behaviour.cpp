@@ -78,7 +78,7 @@ Evaluation::make_objects(ValueId v, std::span<const infer::Outcome> outcomes,
   for (std::size_t n = 0; n < outcome.objects.size(); ++n) {
     const infer::NewObject &object = outcome.objects[n];
     ObjectId id = heap.fresh(here, places[n] ? site_place(*places[n]) : Place{},
-                             object.family, here.guard);
+                             object.family, here.guard, object.is_zeroed);
     out.push_back(id);
     // How success is told differs between callees: only results are sure.
     bool is_sure = places[n] &&
@@ -161,8 +161,19 @@ void Evaluation::apply_effect(ValueId v, const ResolvedEffect &resolved,
       heap.escape_contents(target.object, table.both(guard, target.guard));
     if (effect.kind == Kind::kForget)
       heap.forget(target.object, target.guard, here,
-                  !is_deep && holds_fresh(target.object));
+                  !is_deep && holds_fresh(target.object),
+                  forgotten_in(effect, target));
   }
+}
+
+// The bytes of the object that the effect speaks of, if not all.
+std::optional<Heap::Bounds>
+Evaluation::forgotten_in(const infer::Effect &effect, const Target &target) {
+  if (effect.extent == 0 || effect.path.is_deep() ||
+      !target.offset.is_known())
+    return std::nullopt;
+  std::int64_t begin = target.offset.base + effect.offset;
+  return Heap::Bounds{begin, begin + effect.extent};
 }
 
 void Evaluation::apply_write(ValueId v, const ResolvedEffect &resolved,
@@ -178,6 +189,15 @@ void Evaluation::apply_write(ValueId v, const ResolvedEffect &resolved,
   for (Target target : resolved.object.targets) {
     if (target.object == kAddresses)
       continue;
+    bool is_array =
+        last.any_element && effect.extent > 0 && target.offset.is_known();
+    if (is_array && resolved.value.targets.empty()) { // numbers, somewhere
+      std::int64_t begin = target.offset.base + last.offset;
+      heap.forget(target.object, target.guard, here,
+                  holds_fresh(target.object),
+                  Heap::Bounds{begin, begin + effect.extent});
+      continue;
+    }
     target.offset = after_step(target.offset, last);
     if (heap.objects[target.object].is_outside()) {
       // Others change it too: what is there is out of danger.
@@ -451,6 +471,9 @@ Evaluation::CallResult Evaluation::call_behaviour(ValueId v, ProcedureId callee,
   Value unknown_number;
   if (!is_void && !shape(v).is_pointer)
     unknown_number = heap.unknown(shape(v), v.value);
+  if (behaviour.only_looks && !is_void)
+    if (std::optional<Value> same = answer_of(v, &behaviour))
+      unknown_number = std::move(*same);
   std::vector<Cond> chosen = choose_outcome(v, outcomes, unknown_number);
   // All paths are resolved before the first effect.
   CallResult out;

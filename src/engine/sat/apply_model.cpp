@@ -50,12 +50,14 @@ Value Evaluation::new_handle(std::uint32_t width) {
 }
 
 Value Evaluation::fresh_value(ValueId v, const Place &place,
-                              model::FamilyId family, bool may_fail, Cond when,
-                              Shape shape) {
-  const model::Family &kind = setting.facts.models.family(family);
-  Cond failed = may_fail ? table.atom() : kNo;
+                              const Making &making, Cond when, Shape shape) {
+  const model::Family &kind = setting.facts.models.family(making.family);
+  Cond failed = making.may_fail
+                    ? table.either(making.fails, table.atom())
+                    : kNo;
   Cond valid = table.both(table.both(point_.guard, when), !failed);
-  ObjectId object = heap.fresh(at(v), place, family, valid);
+  ObjectId object =
+      heap.fresh(at(v), place, making.family, valid, making.is_zeroed);
   acquired.push_back(object);
   if (shape.is_pointer) {
     Value out{true, {{!failed, object, {}}}, {}};
@@ -130,7 +132,7 @@ void Evaluation::make_through_argument(ValueId v, const model::Effect &effect,
   // Nothing is put behind a null pointer.
   Cond made_when = table.both(when, !null_guard(table, pointer));
   Value made =
-      fresh_value(v, place, effect.family, effect.may_fail, made_when, shape);
+      fresh_value(v, place, {effect.family, effect.may_fail}, made_when, shape);
   if (effect.region || effect.may_skip)
     heap.escape(made.targets, kYes);
   Point met = at(v), not_met = at(v);
@@ -265,12 +267,18 @@ void Evaluation::note_arguments(ValueId v, const model::FunctionModel &model) {
 // pointer is one of several, each of them is a question of its own.
 std::optional<Value> Evaluation::answer(ValueId v,
                                         const model::FunctionModel &model) {
-  constexpr std::size_t kMaxQuestions = 12;
   if (!model.effects.empty() || !model.written.empty() || model.may_throw ||
-      model.returns_twice || model.does_not_return || shape(v).is_pointer)
+      model.returns_twice || model.does_not_return)
+    return std::nullopt;
+  return answer_of(v, &model);
+}
+
+std::optional<Value> Evaluation::answer_of(ValueId v, const void *who) {
+  constexpr std::size_t kMaxQuestions = 12;
+  if (shape(v).is_pointer)
     return std::nullopt;
   bool looks_at_something = false; // unlike rand(), getpid()
-  std::vector<std::pair<Cond, Asked>> questions{{kYes, {&model, {}}}};
+  std::vector<std::pair<Cond, Asked>> questions{{kYes, {who, {}}}};
   for (ValueId argument : function.arguments(v)) {
     const Value given = value(point_.node, argument);
     looks_at_something |= given.is_pointer;
@@ -323,8 +331,10 @@ Value Evaluation::call_model(ValueId v, const model::FunctionModel &model) {
       break;
     Cond when = effect.given ? given(v, *effect.given) : kYes;
     if (effect.kind == Kind::kFresh && effect.place == Place{}) {
-      Value made = fresh_value(v, effect.place, effect.family, effect.may_fail,
-                               when, shape(v));
+      Making making{effect.family, effect.may_fail, effect.is_zeroed};
+      for (const model::ArgumentTest &test : model.fails_when)
+        making.fails = table.either(making.fails, given(v, test));
+      Value made = fresh_value(v, effect.place, making, when, shape(v));
       // A test that the caller of this function decides is no fact.
       bool is_sure = table.surely_implies(point_.guard, when);
       if (effect.region || effect.may_skip || !is_sure)

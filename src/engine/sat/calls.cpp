@@ -248,7 +248,10 @@ void Evaluation::forget_outputs(ValueId v, const model::FunctionModel *model) {
       if (!is_slot && !is_fresh && !model)
         continue; // taken to be unchanged, as Saturn does
       bool numbers_only = model && (!is_slot || holds_fresh(target.object));
-      heap.forget(target.object, target.guard, at(v), numbers_only);
+      // A library function that is given a member writes into no other.
+      auto where = model ? member_around(arguments[i], target.object)
+                         : std::nullopt;
+      heap.forget(target.object, target.guard, at(v), numbers_only, where);
     }
   }
 }
@@ -306,7 +309,7 @@ Value Evaluation::call_unknown(ValueId v, const model::FunctionModel *model) {
   if (function.insts[v].type == ir::TypeTable::void_type())
     return integer(0, 1);
   if (model::FamilyId family = family_of_result(v); family.valid())
-    return fresh_value(v, Place{}, family, true, kYes, shape(v));
+    return fresh_value(v, Place{}, {family, true}, kYes, shape(v));
   return unknown_result(v);
 }
 

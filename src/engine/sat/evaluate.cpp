@@ -4,6 +4,8 @@
 
 #include "engine/sat/evaluate.h"
 
+#include "ir/member.h"
+
 #include "engine/sat/arithmetic.h"
 
 #include <algorithm>
@@ -359,6 +361,28 @@ Value Evaluation::moved(const Value &pointer, std::int64_t bytes) {
   return out;
 }
 
+// The member of a record that the address lies in, in this object.
+std::optional<Heap::Bounds>
+Evaluation::member_around(ValueId address, ObjectId object) {
+  auto member = ir::member_at(unit, function, address);
+  for (; member; member = ir::member_at(unit, function,
+                                        function.operand(member->field, 0))) {
+    std::optional<std::int64_t> begin;
+    bool is_one = true;
+    const Value field = heap.converted(value(point_.node, member->field),
+                                       kPointerShape);
+    for (const Target &target : field.targets)
+      if (target.object == object) {
+        is_one &= target.offset.is_known() &&
+                  (!begin || *begin == target.offset.base);
+        begin = target.offset.base;
+      }
+    if (begin && is_one)
+      return Heap::Bounds{*begin, *begin + std::int64_t(member->bytes)};
+  }
+  return std::nullopt;
+}
+
 // An index that is one of a few numbers gives as many targets.
 Value Evaluation::evaluate_element(ValueId v) {
   Value pointer = heap.converted(operand(v, 0), kPointerShape);
@@ -373,7 +397,8 @@ Value Evaluation::evaluate_element(ValueId v) {
     if (target.object == kAddresses) {
       add_target(table, out.targets, target);
     } else if (numbers.empty()) {
-      target.offset = heap.scaled(target.offset, index, stride);
+      auto array = member_around(function.operand(v, 0), target.object);
+      target.offset = heap.scaled(target.offset, index, stride, array);
       out.targets.push_back(target);
     } else {
       for (auto [when, n] : numbers) {

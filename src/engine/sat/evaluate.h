@@ -121,6 +121,8 @@ private:
   Value evaluate_phi(ir::ValueId v);
   Value evaluate_leaf(ir::ValueId v);
   Value evaluate_element(ir::ValueId v);
+  std::optional<Heap::Bounds> member_around(ir::ValueId address,
+                                            ObjectId object);
   Value evaluate_load(ir::ValueId v);
   void evaluate_store(ir::ValueId v);
   void escape_indices(ir::ValueId address, Cond guard);
@@ -184,11 +186,12 @@ private:
   Value call_unknown(ir::ValueId v, const model::FunctionModel *model);
   Value unknown_result(ir::ValueId v);
   struct Asked {
-    const model::FunctionModel *model;
+    const void *who; // a model or a behaviour
     std::vector<std::uint64_t> words; // arguments, and what was written there
     auto operator<=>(const Asked &) const = default;
   };
   std::optional<Value> answer(ir::ValueId v, const model::FunctionModel &model);
+  std::optional<Value> answer_of(ir::ValueId v, const void *who);
   model::FamilyId family_of_result(ir::ValueId v) const;
   bool holds_fresh(ObjectId object);
   Cond thrown_by(ir::ValueId v, const Procedure &callee,
@@ -196,9 +199,15 @@ private:
   void escape_words(const Target &self, Point here);
   void apply_model_effect(ir::ValueId v, const model::Effect &effect,
                           Value &result);
+  // What kind of object a call makes.
+  struct Making {
+    model::FamilyId family;
+    bool may_fail = false;
+    bool is_zeroed = false;
+    Cond fails = kNo; // surely, if it can
+  };
   Value fresh_value(ir::ValueId v, const model::Place &place,
-                    model::FamilyId family, bool may_fail, Cond when,
-                    Shape shape);
+                    const Making &making, Cond when, Shape shape);
   Value new_handle(std::uint32_t width);
   Value place_value(ir::ValueId v, const model::Place &place,
                     const Value &result);
@@ -276,6 +285,8 @@ private:
                           std::span<const ObjectId> made);
   void apply_effect(ir::ValueId v, const ResolvedEffect &resolved, Cond guard);
   void apply_write(ir::ValueId v, const ResolvedEffect &resolved, Cond guard);
+  static std::optional<Heap::Bounds>
+  forgotten_in(const infer::Effect &effect, const Target &target);
   void spare_undecided(std::span<const infer::Outcome> outcomes,
                        std::span<const Cond> chosen,
                        std::span<const std::vector<ResolvedEffect>> effects);

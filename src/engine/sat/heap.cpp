@@ -12,6 +12,7 @@ using Kind = Object::Kind;
 
 namespace {
 constexpr std::int64_t kPointerBytes = 8;
+constexpr Offset kFromStart{INT64_MIN / 2, 0}; // wherever that is
 }
 
 Heap::Heap(Conditions &t, const Graph &graph, ObjectKeys &keys, Budget &budget,
@@ -79,17 +80,20 @@ ObjectId Heap::unknown_object(std::uint32_t name, ObjectId parent) {
 }
 
 ObjectId Heap::fresh(const Point &at, const model::Place &place,
-                     model::FamilyId family, Cond valid) {
+                     model::FamilyId family, Cond valid, bool is_zeroed) {
   std::int64_t where =
       place.root == model::Place::Root::kResult
           ? 0
           : 1 + place.argument * 64 + place.element * 8 + place.dereferences;
-  return make({.kind = Kind::kFresh,
-               .born = at,
-               .place = place,
-               .family = family,
-               .valid = valid},
-              int(Kind::kFresh), at.inst.value, {}, where);
+  ObjectId object = make({.kind = Kind::kFresh,
+                          .born = at,
+                          .place = place,
+                          .family = family,
+                          .valid = valid},
+                         int(Kind::kFresh), at.inst.value, {}, where);
+  if (is_zeroed)
+    zero({kYes, object, kFromStart}, -1, at);
+  return object;
 }
 
 // What a cell held before the function, or after the havoc of `epoch`.
@@ -221,7 +225,8 @@ Value Heap::load(ObjectId object, Offset offset, Shape shape, const Point &at,
     if (write.kind == Write::Kind::kForgetNumbers && shape.is_pointer)
       continue;
     Overlap common = overlap(offset, shape.bytes(), write.offset, write.size);
-    if (common == Overlap::kNone || !may_precede(write, at))
+    if (common == Overlap::kNone || !may_precede(write, at) ||
+        are_apart(offset, shape.bytes(), write.offset, write.size))
       continue;
     bool whole = write.kind != Write::Kind::kValue;
     if (common == Overlap::kExact || (whole && common == Overlap::kInside)) {
@@ -307,7 +312,7 @@ void Heap::store(const Target &target, const Value &value, const Point &at) {
 }
 
 void Heap::forget(ObjectId object, Cond guard, const Point &at,
-                  bool numbers_only) {
+                  bool numbers_only, std::optional<Bounds> where) {
   if (object == kAddresses || objects[object].kind == Kind::kFunction)
     return;
   Point here = at;
@@ -315,7 +320,8 @@ void Heap::forget(ObjectId object, Cond guard, const Point &at,
   add(object, {.kind = numbers_only ? Write::Kind::kForgetNumbers
                                     : Write::Kind::kForget,
                .at = here,
-               .offset = {INT64_MIN / 2, 0},
+               .offset = where ? Offset{where->begin, 0} : kFromStart,
+               .size = where ? where->end - where->begin : -1,
                .epoch = ++epochs_});
 }
 

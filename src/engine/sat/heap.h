@@ -156,7 +156,7 @@ public:
   ObjectId parameter(std::uint32_t number);
   ObjectId unknown_object(std::uint32_t name, ObjectId parent = {});
   ObjectId fresh(const Point &at, const model::Place &place,
-                 model::FamilyId family, Cond valid);
+                 model::FamilyId family, Cond valid, bool is_zeroed = false);
 
   // What was in this cell at entry is to be followed from here on; false: it
   // is already, or nothing of the kind is known.
@@ -176,13 +176,21 @@ public:
   // An atom or number that equal operations on equal operands share.
   Bits uninterpreted(std::uint32_t operation, const Bits &a, const Bits &b,
                      std::uint32_t width);
-  Offset scaled(Offset offset, const Bits &index, std::int64_t stride);
+  // The bytes of an object that an offset can be in, if that is known.
+  struct Bounds {
+    std::int64_t begin = 0, end = 0;
+    auto operator<=>(const Bounds &) const = default;
+  };
+  // `bounds`: of the array whose element it is.
+  Offset scaled(Offset offset, const Bits &index, std::int64_t stride,
+                std::optional<Bounds> bounds = {});
 
   // Contents.
   Value load(ObjectId object, Offset offset, Shape shape, const Point &at,
              std::size_t log_size = SIZE_MAX);
   void store(const Target &target, const Value &value, const Point &at);
-  void forget(ObjectId object, Cond guard, const Point &at, bool numbers_only);
+  void forget(ObjectId object, Cond guard, const Point &at, bool numbers_only,
+              std::optional<Bounds> where = {});
   void forget_cell(ObjectId object, Offset offset, std::int64_t size,
                    Cond guard, const Point &at);
   void zero(const Target &target, std::int64_t size, const Point &at);
@@ -277,7 +285,11 @@ private:
     std::uint32_t onto;
     std::int64_t stride;
     Bits index;
+    std::optional<Bounds> bounds;
   };
+  std::optional<Bounds> bounds_of(Offset offset, std::int64_t size) const;
+  bool are_apart(Offset a, std::int64_t size_a, Offset b,
+                 std::int64_t size_b) const;
   std::optional<Bits> number_of(Offset offset);
   std::optional<Cond> same_offset(Offset a, Offset b);
   std::optional<Cond> meets(const Write &write, Offset offset, Shape shape);

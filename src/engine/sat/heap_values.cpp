@@ -279,7 +279,8 @@ Bits Heap::uninterpreted(std::uint32_t operation, const Bits &a, const Bits &b,
   return found->second;
 }
 
-Offset Heap::scaled(Offset offset, const Bits &index, std::int64_t stride) {
+Offset Heap::scaled(Offset offset, const Bits &index, std::int64_t stride,
+                    std::optional<Bounds> bounds) {
   if (auto number = logic::constant_value(index))
     return offset.plus(logic::sign_extended(*number, index.size()) * stride);
   if (offset.symbol == Offset::kAny)
@@ -288,11 +289,32 @@ Offset Heap::scaled(Offset offset, const Bits &index, std::int64_t stride) {
                                  static_cast<std::uint32_t>(stride)};
   for (Cond bit : index)
     key.push_back(bit.code);
+  if (bounds)
+    for (std::int64_t edge : {bounds->begin, bounds->end})
+      key.push_back(static_cast<std::uint32_t>(edge));
   auto [found, is_new] = symbol_ids_.try_emplace(
       std::move(key), static_cast<std::uint32_t>(symbols_.size() + 1));
   if (is_new)
-    symbols_.push_back({offset.symbol, stride, index});
+    symbols_.push_back({offset.symbol, stride, index, bounds});
   return {offset.base, found->second};
+}
+
+std::optional<Heap::Bounds> Heap::bounds_of(Offset offset,
+                                            std::int64_t size) const {
+  if (offset.symbol == Offset::kAny || size < 0)
+    return std::nullopt;
+  if (offset.is_known())
+    return Bounds{offset.base, offset.base + size};
+  return symbols_[offset.symbol - 1].bounds;
+}
+
+// Indices stay in their arrays.
+bool Heap::are_apart(Offset a, std::int64_t size_a, Offset b,
+                     std::int64_t size_b) const {
+  if (a.is_known() == b.is_known())
+    return false;
+  std::optional<Bounds> x = bounds_of(a, size_a), y = bounds_of(b, size_b);
+  return x && y && (x->end <= y->begin || y->end <= x->begin);
 }
 
 void Heap::mark_freed(const Target &target, model::FamilyId family,

@@ -107,6 +107,9 @@ Body::Body(const Setting &setting, flow::UnrolledBody body, Budget &budget)
                        [this](ValueId call) { return returned(call); },
                        [this](ValueId call, const flow::Cell &cell) {
                          return put(call, cell);
+                       },
+                       [this](ValueId call, const flow::Cell &cell) {
+                         return zeroes(call, cell);
                        }});
   logic::GuardOptions options;
   options.is_fresh = [this](ValueId v) { return is_fresh(v); };
@@ -140,7 +143,8 @@ bool Body::only_looks(ValueId call) const {
   if (targets.size() != 1 || is_pointer(call))
     return false;
   const Behaviour &behaviour = setting.facts.behaviours.of(targets[0]);
-  return behaviour.source == Behaviour::Source::kModel &&
+  return (behaviour.source == Behaviour::Source::kModel ||
+          behaviour.only_looks) &&
          !behaviour.keeps_all && !behaviour.outcomes.empty() &&
          std::ranges::all_of(behaviour.outcomes, [](const auto &outcome) {
            return outcome.effects.empty() && outcome.objects.empty() &&
@@ -195,6 +199,40 @@ ValueId Body::put(ValueId call, const flow::Cell &cell) const {
   return argument && *argument < function.arguments(call).size()
              ? function.arguments(call)[*argument]
              : ValueId();
+}
+
+// Is what it returns a new object, with nothing but zero there?
+bool Body::zeroes(ValueId call, const flow::Cell &cell) const {
+  if (cell.base != call || !cell.is_exact)
+    return false;
+  auto may_fill = [&](const infer::Outcome &outcome, const Effect &effect) {
+    if (effect.path.root() != outcome.value.path.root() ||
+        effect.path.length() == 0)
+      return false;
+    PathStep first = effect.path.steps()[0];
+    bool is_zero = effect.value.kind == infer::Term::Kind::kNumber &&
+                   effect.value.number == 0;
+    return !effect.is_certain || first.any_element ||
+           (!is_zero && first.offset < cell.offset + 8 &&
+            cell.offset < first.offset + effect.bytes);
+  };
+  bool is_made = false;
+  for (ProcedureId callee : callees(call))
+    for (const infer::Outcome &outcome :
+         setting.facts.behaviours.of(callee).outcomes) {
+      if (outcome.result.is_zero() || outcome.throws)
+        continue;
+      bool is_zeroed =
+          outcome.value.is_new() && !outcome.value.is_perhaps &&
+          outcome.objects[outcome.value.path.root().index].is_zeroed;
+      if (!is_zeroed ||
+          std::ranges::any_of(outcome.effects, [&](const Effect &effect) {
+            return may_fill(outcome, effect);
+          }))
+        return false;
+      is_made = true;
+    }
+  return is_made;
 }
 
 bool Body::is_own(ValueId value) const {
@@ -369,6 +407,12 @@ bool Body::may_be_written(ValueId call, const Effect &effect,
       holder = holder.then(step);
   }
   auto fits = [&](std::int64_t start) {
+    std::int64_t begin = start + (is_write ? last.offset : effect.offset);
+    bool is_beside =
+        effect.extent > 0 && cell.is_exact && (!is_write || last.any_element) &&
+        (cell.offset + 8 <= begin || cell.offset >= begin + effect.extent);
+    if (is_beside)
+      return false;
     return !is_write || last.any_element || !cell.is_exact ||
            std::abs(start + last.offset - cell.offset) < 8;
   };

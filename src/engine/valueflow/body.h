@@ -58,6 +58,7 @@ public:
   ir::ValueId returned(ir::ValueId call) const;
   // The argument that it puts into a cell whenever it leaves one.
   ir::ValueId put(ir::ValueId call, const flow::Cell &cell) const;
+  bool zeroes(ir::ValueId call, const flow::Cell &cell) const;
 
   bool is_reachable(ir::BlockId block) const {
     return memory.dominators().is_reachable(block);

@@ -88,6 +88,8 @@ Cond Calls::fits(ValueId call, const infer::Outcome &outcome) {
   Cond out = kYes;
   for (const infer::Given &one : outcome.given)
     out = body_.table.both(out, given(call, one));
+  for (const infer::Given &one : outcome.needs)
+    out = body_.table.both(out, given(call, one));
   for (const infer::Comparison &one : outcome.compared)
     out = body_.table.both(out, compared(call, one));
   return out;

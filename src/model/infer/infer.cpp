@@ -5,6 +5,7 @@
 #include "model/infer/infer.h"
 
 #include "model/infer/counts.h"
+#include "model/infer/only_looks.h"
 #include "summary/followed.h"
 #include "summary/fresh.h"
 #include "summary/from_model.h"
@@ -251,6 +252,8 @@ private:
     over_budget_[p] = gave_up_[p] = !out.is_known();
     settle_rest(out, body, [&] { return most_arguments(p); });
     out.releases = released_counts(program_, p, out);
+    out.only_looks =
+        only_looks(program_, models_, p, out, setting.behaviour);
     if (body.does_not_return)
       std::erase_if(out.outcomes, [](const Outcome &o) { return !o.throws; });
     release_slack(out);

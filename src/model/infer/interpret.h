@@ -111,6 +111,7 @@ private:
   void join_cells(const State &a, const State &b, NodeId at, State &out,
                   bool &grew);
   std::optional<Value> absent(const State &state, const Cell &cell);
+  bool is_zero_at_first(BaseId base, const State &state) const;
 
   // Instructions (interpret_inst.cpp).  False: the path ends here.
   bool execute(ir::ValueId v, State &state);
@@ -165,7 +166,15 @@ private:
   std::optional<Value> constant_at(const Base &base, std::int64_t offset,
                                    unsigned bytes);
   void store(const Value &address, const Value &value, unsigned bytes,
-             State &state);
+             State &state, std::uint32_t extent = 0);
+  std::vector<Content> take_out(State &state, BaseId base, std::int64_t begin,
+                                std::int64_t end) const;
+  bool has_cells(BaseId base) const {
+    Base::Kind kind = bases_[base].kind;
+    return kind == Base::Kind::kEntry || kind == Base::Kind::kSlot ||
+           bases_.is_new(base);
+  }
+  bool is_gone(const State &state, const Cell &cell, std::int64_t bytes) const;
   void clear(const Value &place, std::uint64_t size, State &state);
   bool may_copy_pointer(ir::ValueId copy, std::uint64_t offset) const;
   void copy(const Value &to, const Value &from, const Value &length,
@@ -174,7 +183,12 @@ private:
   void forget_cells(State &state, BaseId base,
                     std::int64_t from = INT64_MIN);
   void blur(State &state, BaseId base, std::int64_t from = INT64_MIN);
-  std::uint64_t extent_of(ir::ValueId address) const;
+  struct Room { // bytes in memory; none: to the end of the object
+    Value begin;
+    std::uint64_t bytes = 0;
+  };
+  Room room_at(ir::ValueId address, const State &state);
+  void forget_range(const Room &room, State &state);
   void forget(const Value &place, std::uint64_t size, State &state,
               ir::ValueId at);
   void use(const Value &address, State &state);
@@ -185,7 +199,8 @@ private:
             bool is_certain);
   bool is_hidden(ProgramVariableId variable) const;
   void note(State &state, Effect::Kind kind, BaseId base,
-            model::FamilyId family, bool is_certain, std::int64_t offset = 0);
+            model::FamilyId family, bool is_certain, std::int64_t offset = 0,
+            std::uint32_t extent = 0);
   unsigned bytes_of(ir::TypeId type) const;
 
   // Calls (interpret_call.cpp).

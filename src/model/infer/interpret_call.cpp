@@ -120,7 +120,9 @@ Interpreter::make_objects(ValueId v, const Outcome &outcome, State &state) {
   for (std::uint32_t i = 0; i < outcome.objects.size(); ++i) {
     BaseId base = new_object(v, i);
     NewObject &object = bases_.objects[base];
+    bool is_zeroed = !object.call.valid() || object.is_zeroed;
     object = outcome.objects[i];
+    object.is_zeroed &= is_zeroed; // by each outcome that makes it
     if (!object.procedure.valid()) {
       object.procedure = procedure_;
       object.call = v;
@@ -133,6 +135,7 @@ Interpreter::make_objects(ValueId v, const Outcome &outcome, State &state) {
         bases_.make(Base::Kind::kOlder, v.value, bases_[base].variant);
     bases_.objects[older] = bases_.objects[base];
     bases_.objects[older].is_many = true;
+    bases_.objects[older].is_zeroed = false;
     bool was_live = state.is_live(base);
     rename(state, base, older);
     auto cells = state.cells;
@@ -211,6 +214,11 @@ Interpreter::apply(ValueId v, const Outcome &outcome, State state) {
     if (!assume(tested, given.is.set(), state))
       return std::nullopt;
   }
+  for (const Given &need : outcome.needs) {
+    Value needed = resolve(need.path, v, state, false);
+    if (class_of(needed, state).is_apart_from(need.is.set()))
+      return std::nullopt;
+  }
   for (const Comparison &held : outcome.compared) {
     Value a = resolve(held.a, v, state), b = resolve(held.b, v, state);
     bool is_named = bases_[a.base].kind != Base::Kind::kOpaque &&
@@ -222,6 +230,7 @@ Interpreter::apply(ValueId v, const Outcome &outcome, State state) {
   struct Done {
     const Effect *effect;
     Value place, value;
+    bool is_in_array = false; // from `place` on, of known size
   };
   std::vector<Done> done;
   State before = state;
@@ -251,7 +260,9 @@ Interpreter::apply(ValueId v, const Outcome &outcome, State state) {
       PathStep last = effect.path.steps().back();
       d.place = now(resolve(holder, v, before, true), holder);
       d.place.offset += last.offset;
-      d.place.is_inside |= last.any_element;
+      d.is_in_array = last.any_element && effect.extent > 0 &&
+                      !d.place.is_inside && has_cells(d.place.base);
+      d.place.is_inside |= last.any_element && !d.is_in_array;
       d.value = now(resolve(effect.value, v, before), effect.value.path);
     } else {
       d.place = now(resolve(effect.path, v, before, true), effect.path);
@@ -279,19 +290,27 @@ Interpreter::apply(ValueId v, const Outcome &outcome, State state) {
           d.effect->path.length() == 0 &&
           d.effect->path.root().kind == PathRoot::Kind::kParameter &&
           d.effect->path.root().index < function_.arguments(v).size();
-      std::uint64_t size =
-          is_argument
-              ? extent_of(function_.arguments(v)[d.effect->path.root().index])
-              : 0;
-      forget(d.place, size, state, v);
+      if (d.effect->extent > 0 || !is_argument || d.effect->offset) {
+        forget(d.place, d.effect->extent, state, v);
+        break;
+      }
+      Room room = room_at(
+          function_.arguments(v)[d.effect->path.root().index], before);
+      if (room.begin.base != d.place.base) // it has another name now
+        room = {d.place, 0};
+      forget(room.begin, room.bytes, state, v);
       break;
     }
     case Effect::Kind::kWrite:
       break;
     }
   for (const Done &d : done)
-    if (d.effect->kind == Effect::Kind::kWrite)
+    if (d.is_in_array) {
+      keep(d.value, state, false);
+      forget_range({d.place, d.effect->extent}, state);
+    } else if (d.effect->kind == Effect::Kind::kWrite) {
       write(v, *d.effect, d.place, d.value, state);
+    }
   if (!outcome.throws && !assume(result, outcome.result.set(), state))
     return std::nullopt;
   // Whatever is new exists: its address is not null.
@@ -309,9 +328,10 @@ Interpreter::call_unknown(ValueId v, State state, Arguments spared) {
     bool is_list = is_argument_list(unit_, function_.insts[arguments[i]].type);
     if (spared.has(i) && is_list)
       continue;
-    if (spared.has(i))
-      forget(given, extent_of(arguments[i]), state, v);
-    else
+    if (spared.has(i)) {
+      Room room = room_at(arguments[i], state);
+      forget(room.begin, room.bytes, state, v);
+    } else
       expose(given, state);
   }
   for (BaseId slot : BaseSet(*state.exposed))

@@ -114,8 +114,13 @@ bool Interpreter::execute(ValueId v, State &state) {
       return false;
     use(to, state);
     ValueId stored = function_.operand(v, 1);
+    // An index stays in its array.
+    Room room = to.is_inside ? room_at(function_.operand(v, 0), state) : Room{};
+    bool is_known = room.bytes > 0 && room.begin.offset <= to.offset;
+    std::int64_t end = room.begin.offset + std::int64_t(room.bytes);
     store(to, value(stored, state), bytes_of(function_.insts[stored].type),
-          state);
+          state,
+          is_known ? static_cast<std::uint32_t>(end - to.offset) : 0);
     return true;
   }
   case Op::kMemCopy: {
@@ -136,10 +141,13 @@ bool Interpreter::execute(ValueId v, State &state) {
     if (is_known)
       use(to, state);
     bool is_zero = value(function_.operand(v, 1), state) == number(0);
+    Room room{to, size};
+    if (!is_known || to.is_inside)
+      room = room_at(function_.operand(v, 0), state);
     if (is_known && is_zero && !to.is_inside && size <= kMaxZeroed)
       clear(to, size, state);
     else
-      forget(to, size, state, v);
+      forget(room.begin, room.bytes, state, v);
     return true;
   }
   case Op::kUnknown:

@@ -185,7 +185,9 @@ Value Interpreter::joined(const Value &a, const Value &b, const State &in_a,
 // known.  An unwritten local has no value: whatever the other paths say.
 std::optional<Value> Interpreter::absent(const State &state, const Cell &cell) {
   const Base &base = bases_[cell.base];
-  if (contains(*state.forgotten, cell.base) || base.kind != Base::Kind::kEntry)
+  if (is_zero_at_first(cell.base, state))
+    return number(0);
+  if (base.kind != Base::Kind::kEntry || is_gone(state, cell, 1))
     return std::nullopt;
   PathStep step{static_cast<std::int32_t>(cell.offset), cell.any_element};
   return Value{bases_.entry(base.path.then(step), false), 0, false};
@@ -244,7 +246,7 @@ void Interpreter::join_cells(const State &a, const State &b, NodeId at,
   auto one_sided = [&](const Cell &cell, const Content &content,
                        const State &in,
                        const State &other) -> std::optional<Content> {
-    if (contains(*other.forgotten, cell.base))
+    if (is_gone(other, cell, content.bytes))
       return std::nullopt;
     std::optional<Value> before = absent(other, cell);
     if (!before || *before == content.value)
@@ -260,7 +262,7 @@ void Interpreter::join_cells(const State &a, const State &b, NodeId at,
       return content;
     return Content{
         joined(content.value, *before, in, other, key(cell), at, out, grew),
-        content.bytes};
+        content.bytes, content.extent};
   };
   auto in_b = b.cells;
   if (has_blocks(*a.cells) || has_blocks(*b.cells)) {
@@ -274,12 +276,16 @@ void Interpreter::join_cells(const State &a, const State &b, NodeId at,
                 return one_sided(cell, *in_a, a, b);
               if (!in_a)
                 return one_sided(cell, *in_b, b, a);
-              if (in_a->value == in_b->value && in_a->bytes == in_b->bytes)
+              if (in_a->value == in_b->value && in_a->bytes == in_b->bytes &&
+                  in_a->extent == in_b->extent)
                 return *in_a;
               if (in_a->bytes == in_b->bytes)
                 return Content{joined(in_a->value, in_b->value, a, b, key(cell),
                                       at, out, grew),
-                               in_a->bytes};
+                               in_a->bytes,
+                               in_a->extent && in_b->extent
+                                   ? std::max(in_a->extent, in_b->extent)
+                                   : 0};
               insert_sorted(out.forgotten, cell.base);
               return std::nullopt;
             });
@@ -397,6 +403,12 @@ State Interpreter::joined(const State &a, const State &b, NodeId at,
   State out = a;
   unite(out.forgotten, b.forgotten);
   unite(out.exposed, b.exposed);
+  join_maps(out.gone, b.gone,
+            [](const Cell &, const std::int64_t *in_a,
+               const std::int64_t *in_b) {
+              return std::optional(std::max(in_a ? *in_a : INT64_MIN,
+                                            in_b ? *in_b : INT64_MIN));
+            });
   if (!std::ranges::includes(*b.live, *a.live)) {
     BaseSet both;
     std::ranges::set_intersection(*a.live, *b.live, std::back_inserter(both));

@@ -5,6 +5,7 @@
 #include "model/infer/interpret.h"
 
 #include "model/infer/cleared.h"
+#include "ir/member.h"
 #include "program/constants.h"
 
 #include <algorithm>
@@ -67,6 +68,18 @@ const CellEntry *covering(const FlatMap<Cell, Content> &cells, const Cell &at) {
 
 } // namespace
 
+// Do the cells of the object that nobody has written hold zero?
+bool Interpreter::is_zero_at_first(BaseId base, const State &state) const {
+  if (bases_[base].kind != Base::Kind::kNew || !state.is_live(base) ||
+      !bases_.objects[base].is_zeroed || is_gone(state, {base, 0, true}, 0))
+    return false;
+  auto at = state.cells->lower_bound({base, INT64_MIN, false});
+  for (; at != state.cells->end() && at->first.base == base; ++at)
+    if (at->first.any_element) // whichever it is
+      return false;
+  return true;
+}
+
 Value Interpreter::load(const Value &address, Access access, const State &state,
                         ValueId at) {
   unsigned bytes = access.bytes;
@@ -103,12 +116,14 @@ Value Interpreter::load(const Value &address, Access access, const State &state,
   }
   if (address.is_inside && state.cells->find(cell) != state.cells->end())
     return unknown();
-  if (contains(*state.forgotten, address.base))
+  if (is_gone(state, cell, std::max(bytes, 1u)))
     return unknown();
   if (address.is_inside) // one of the cells that are told apart, perhaps
     for (const auto &[other, content] : *state.cells)
       if (other.base == address.base)
         return unknown();
+  if (is_zero_at_first(address.base, state))
+    return number(0);
   if (base.kind != Base::Kind::kEntry)
     return unknown();
   if (!address.is_inside)
@@ -169,17 +184,23 @@ void Interpreter::blur(State &state, BaseId base, std::int64_t from) {
   insert_sorted(state.forgotten, base);
 }
 
-// The bytes that a callee is given with `&p->field`: those of the field.  0:
-// not known.
-std::uint64_t Interpreter::extent_of(ValueId address) const {
-  while (true) {
-    const ir::Inst &inst = function_.insts[address];
-    if (inst.op == ir::Op::kField)
-      return unit_.types.size_of(unit_.types.pointee(inst.type));
-    if (inst.op != ir::Op::kCast && inst.op != ir::Op::kElement)
-      return 0;
-    address = function_.operand(address, 0);
+// What whoever is given the address may write: up to the end of the member of
+// a record that it lies in.
+Interpreter::Room Interpreter::room_at(ValueId address, const State &state) {
+  Value place = value(address, state);
+  auto member = ir::member_at(unit_, function_, address);
+  while (member) {
+    Value field = value(member->field, state);
+    if (!field.is_inside && field.base == place.base) {
+      std::int64_t begin = place.is_inside ? field.offset : place.offset;
+      std::int64_t end = field.offset + std::int64_t(member->bytes);
+      if (begin >= field.offset && begin < end)
+        return {{field.base, begin, false}, std::uint64_t(end - begin)};
+    }
+    member = ir::member_at(unit_, function_,
+                           function_.operand(member->field, 0));
   }
+  return {place, 0};
 }
 
 Value Interpreter::unknown_word(ValueId at, std::uint64_t offset) {
@@ -199,13 +220,83 @@ void Interpreter::forget(const Value &place, std::uint64_t size, State &state,
     }
     return;
   }
+  if (size > 0 && !place.is_inside && has_cells(place.base))
+    return forget_range({place, size}, state);
   blur(state, place.base, place.is_inside ? INT64_MIN : place.offset);
   if (bases_.is_entry(place.base) && !bases_.is_address(place.base))
     note(state, Effect::Kind::kForget, place.base, {}, false);
 }
 
+// Likewise, of many bytes.
+void Interpreter::forget_range(const Room &room, State &state) {
+  constexpr std::size_t kMaxGone = 64; // ranges
+  BaseId base = room.begin.base;
+  std::int64_t begin = room.begin.offset;
+  std::int64_t end = begin + std::int64_t(room.bytes);
+  bool is_much = state.gone->size() >= kMaxGone || room.bytes > UINT32_MAX;
+  if (is_much)
+    return blur(state, base);
+  for (const Content &content : take_out(state, base, begin, end)) {
+    const Base &held = bases_[content.value.base];
+    bool is_given = held.kind == Base::Kind::kEntry && held.is_pointer &&
+                    !bases_.is_address(content.value.base) &&
+                    (bases_.is_entry(base) || bases_.is_new(base));
+    if ((bases_.is_new(content.value.base) || is_given) &&
+        content.value.base != base)
+      keep(content.value, state, false);
+  }
+  auto known = state.gone->find({base, begin, false});
+  if (known == state.gone->end() || known->second < end)
+    state.gone.edit().insert_or_assign({base, begin, false}, end);
+  if (bases_.is_entry(base) && !bases_.is_address(base))
+    note(state, Effect::Kind::kForget, base, {}, false, begin,
+         static_cast<std::uint32_t>(room.bytes));
+}
+
+// May somebody have changed some of the bytes?
+bool Interpreter::is_gone(const State &state, const Cell &cell,
+                          std::int64_t bytes) const {
+  if (contains(*state.forgotten, cell.base))
+    return true;
+  auto at = state.gone->lower_bound({cell.base, INT64_MIN, false});
+  for (; at != state.gone->end() && at->first.base == cell.base; ++at)
+    if (cell.any_element || (at->first.offset < cell.offset + bytes &&
+                             cell.offset < at->second))
+      return true;
+  return false;
+}
+
+// Clears so many bytes of what is known; what is known of the bytes beside them
+// stays.
+std::vector<Content> Interpreter::take_out(State &state, BaseId base,
+                                           std::int64_t begin,
+                                           std::int64_t end) const {
+  std::vector<Content> out;
+  auto &cells = state.cells.edit();
+  auto at = cells.lower_bound({base, begin - kMaxBlock, false});
+  std::vector<CellEntry> rests; // of what is known
+  while (at != cells.end() && at->first.base == base &&
+         at->first.offset < end) {
+    bool is_before = at->first.any_element ? at->first.offset < begin
+                                           : end_of(*at) <= begin;
+    if (is_before) {
+      ++at;
+      continue;
+    }
+    if (is_known(at->second) && at->first.offset < begin)
+      rests.push_back(part(*at, at->first.offset, begin));
+    if (is_known(at->second) && end_of(*at) > end)
+      rests.push_back(part(*at, end, end_of(*at)));
+    out.push_back(at->second);
+    at = cells.erase(at);
+  }
+  for (const CellEntry &rest : rests)
+    cells.insert_or_assign(rest.first, rest.second);
+  return out;
+}
+
 void Interpreter::store(const Value &address, const Value &value,
-                        unsigned bytes, State &state) {
+                        unsigned bytes, State &state, std::uint32_t extent) {
   Base::Kind kind = bases_[address.base].kind;
   if (is_number(address) || kind == Base::Kind::kOpaque ||
       kind == Base::Kind::kMasked || kind == Base::Kind::kStale ||
@@ -232,12 +323,15 @@ void Interpreter::store(const Value &address, const Value &value,
       state.renew(merged, Numbers::any());
       held = {merged, 0, false};
     }
-    state.cells.edit().insert_or_assign(cell,
-                                        Content{held, std::uint8_t(bytes)});
+    bool is_first = found == state.cells->end();
+    std::uint32_t before = is_first ? extent : found->second.extent;
+    std::uint32_t both = extent && before ? std::max(extent, before) : 0;
+    state.cells.edit().insert_or_assign(
+        cell, Content{held, std::uint8_t(bytes), both});
     return;
   }
-  auto &cells = state.cells.edit();
   std::int64_t begin = address.offset, end = begin + std::int64_t(bytes);
+  auto &cells = state.cells.edit();
   auto at = cells.lower_bound({address.base, begin - kMaxBlock, false});
   std::vector<CellEntry> rests; // of what is known
   while (at != cells.end() && at->first.base == address.base &&
@@ -290,10 +384,10 @@ void Interpreter::copy(const Value &to, const Value &from, const Value &length,
     for (const auto &[cell, content] : *cells)
       if (cell.base == from.base)
         keep(content.value, state, false);
-    bool is_known = is_number(length) && length.offset > 0;
-    forget(to, is_known ? static_cast<std::uint64_t>(length.offset) : 0, state,
-           at);
-    return;
+    if (is_number(length) && length.offset > 0 && !to.is_inside)
+      return forget(to, static_cast<std::uint64_t>(length.offset), state, at);
+    Room room = room_at(function_.operand(at, 0), state);
+    return forget(room.begin, room.bytes, state, at);
   }
   std::vector<std::pair<std::int64_t, Content>> words;
   std::int64_t begin = from.offset, end = begin + length.offset;
@@ -337,8 +431,10 @@ void Interpreter::copy(const Value &to, const Value &from, const Value &length,
     else
       store({to.base, to.offset + word, false}, content.value, content.bytes,
             state);
-  if (to.is_inside)
-    blur(state, to.base);
+  if (to.is_inside) {
+    Room room = room_at(function_.operand(at, 0), state);
+    forget(room.begin, room.bytes, state, at);
+  }
 }
 
 // A static variable of another unit.
@@ -355,7 +451,7 @@ bool Interpreter::is_hidden(ProgramVariableId variable) const {
 // behind code.
 void Interpreter::note(State &state, Effect::Kind kind, BaseId base,
                        model::FamilyId family, bool is_certain,
-                       std::int64_t offset) {
+                       std::int64_t offset, std::uint32_t extent) {
   const AccessPath path = bases_[base].path;
   if (path.root().kind == PathRoot::Kind::kFunction)
     return;
@@ -376,7 +472,7 @@ void Interpreter::note(State &state, Effect::Kind kind, BaseId base,
   if (kind != Effect::Kind::kFree && !bases_[base].is_pointer &&
       !family.valid() && path.length() > 0)
     return;
-  Event event{kind, base, family, offset};
+  Event event{kind, base, family, offset, extent};
   auto known = state.events->find(event);
   if (known == state.events->end() || (is_certain && !known->second))
     state.events.edit().insert_or_assign(event, is_certain);

@@ -46,7 +46,8 @@ public:
                               is_certain,
                               {},
                               8,
-                              event.offset});
+                              event.offset,
+                              event.extent});
     for (BaseId base : *state_.used)
       out_.used.push_back(bases_[base].path);
     std::sort(out_.used.begin(), out_.used.end());
@@ -60,6 +61,8 @@ private:
     auto at = std::find(found_.begin(), found_.end(), base);
     if (at == found_.end()) {
       out_.objects.push_back(bases_.objects[base]);
+      out_.objects.back().is_zeroed &=
+          !interpreter_.is_gone(state_, {base, 0, true}, 0);
       found_.push_back(base);
       return static_cast<std::uint32_t>(found_.size() - 1);
     }
@@ -167,7 +170,9 @@ private:
                               {},
                               !cell.any_element,
                               value,
-                              content.bytes});
+                              content.bytes,
+                              0,
+                              content.extent});
     }
   }
 
@@ -180,7 +185,8 @@ private:
         Term value = held(content);
         if (value.kind == Term::Kind::kUnknown)
           keep_alternatives(content.value);
-        if (value.kind == Term::Kind::kUnknown && value.is.is_any())
+        if (value.kind == Term::Kind::kUnknown && value.is.is_any() &&
+            !out_.objects[i].is_zeroed)
           continue;
         PathStep step{static_cast<std::int32_t>(cell.offset), cell.any_element};
         AccessPath path =
@@ -190,7 +196,9 @@ private:
                                 {},
                                 !cell.any_element,
                                 value,
-                                content.bytes});
+                                content.bytes,
+                                0,
+                                content.extent});
       }
   }
 

@@ -122,6 +122,7 @@ struct Cell {
 struct Content {
   Value value;
   std::uint8_t bytes = 8;
+  std::uint32_t extent = 0; // of an element: bytes of the array; 0: not known
 
   bool operator==(const Content &) const = default;
 };
@@ -139,7 +140,9 @@ struct Event {
   Effect::Kind kind; // kFree, kKeep, kForget
   BaseId base;
   model::FamilyId family;  // kFree
-  std::int64_t offset = 0; // kFree: from `base` to what is freed
+  // kFree: from `base` to what is freed; kForget: to what may have changed
+  std::int64_t offset = 0;
+  std::uint32_t extent = 0; // kForget: bytes from there; 0: not known
 
   auto operator<=>(const Event &) const = default;
 };
@@ -167,6 +170,7 @@ struct State {
   Shared<BaseSet> live;                // new objects neither freed nor kept
   Shared<FlatMap<Event, bool>> events; // true: certain
   Shared<BaseSet> forgotten; // what is in memory here is not what it was
+  Shared<FlatMap<Cell, std::int64_t>> gone; // likewise, from there to there
   Shared<BaseSet> exposed;   // locals whose address others may have
   Shared<BaseSet> used;      // of the caller, surely accessed
 

@@ -96,6 +96,8 @@ const Row kClauses[] = {
      "own T *f() where { fails_without_memory };\n"},
     {"void f() where { noreturn; process_goes_on };",
      "void f() where { noreturn; process_goes_on };\n"},
+    {"own T *f(int n) where { fails when n < 0; result zeroed };",
+     "own T *f(int n) where { fails when n < 0; result zeroed };\n"},
     {"own T *f() where { never_fails, throws; reads_only; };",
      "own T *f() where { never_fails; throws; reads_only };\n"},
     {"int f(out own T **p) where { success: result == 0 };",
@@ -281,8 +283,8 @@ const Row kErrors[] = {
     {"void f() where { 3 };", "a.spec:1:18: found '3', expected a clause or "
                               "'}'"},
     {"void f(T *p) where { p gone };",
-     "a.spec:1:24: found 'gone', expected 'freed', 'kept', 'fresh', 'stored "
-     "in', 'is', 'in', 'acquired', 'released', 'emptied', 'becomes' or "
+     "a.spec:1:24: found 'gone', expected 'freed', 'kept', 'fresh', 'zeroed', "
+     "'stored in', 'is', 'in', 'acquired', 'released', 'emptied', 'becomes' or "
      "'given to'"},
     {"void f(T *p) where { p stored p };", "a.spec:1:31: found 'p', expected "
                                            "'in'"},
@@ -299,9 +301,9 @@ const Row kErrors[] = {
     {"void f(T *p) where { p fresh in q };",
      "a.spec:1:33: found 'q', expected 'region'"},
     {"void f() where { ref_type T };",
-     "a.spec:1:27: found 'T', expected 'freed', 'kept', 'fresh', 'stored in', "
-     "'is', 'in', 'acquired', 'released', 'emptied', 'becomes' or 'given "
-     "to'"},
+     "a.spec:1:27: found 'T', expected 'freed', 'kept', 'fresh', 'zeroed', "
+     "'stored in', 'is', 'in', 'acquired', 'released', 'emptied', 'becomes' or "
+     "'given to'"},
     // Cells.
     {"void f(T *p) where { *p->a becomes 1 };",
      "a.spec:1:24: found '->' behind '*', expected one of them"},
