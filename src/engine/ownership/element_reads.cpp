@@ -162,7 +162,7 @@ private:
       return given.is_prefix_of(path);
     };
     is_reading_ &= behaviour.is_known() &&
-                   (!behaviour.keeps_all || behaviour.spared == argument) &&
+                   (!behaviour.keeps_all || behaviour.spared.has(argument)) &&
                    std::ranges::none_of(behaviour.acquires, is_there) &&
                    std::ranges::none_of(behaviour.releases, is_there);
     for (const Outcome &outcome : behaviour.outcomes)
