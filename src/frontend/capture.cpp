@@ -76,9 +76,11 @@ public:
     PoolOptions pool{.program = options_.worker.empty() ? worker_program()
                                                         : options_.worker,
                      .workers = options_.workers,
+                     .seconds_per_unit = options_.seconds_per_unit,
+                     .megabytes_per_worker = options_.megabytes_per_worker,
                      .cancelled = options_.cancelled};
     run_workers(requests, pool,
-                [&](std::size_t request, Message reply, std::string failure) {
+                [&](std::size_t request, Message reply, Failure failure) {
                   take(which[request], std::move(reply), std::move(failure));
                 });
     return std::move(results_);
@@ -98,10 +100,11 @@ private:
     return true;
   }
 
-  void take(std::size_t i, Message reply, std::string failure) {
+  void take(std::size_t i, Message reply, Failure failure) {
     CapturedUnit &result = results_[i];
-    if (!failure.empty())
-      result.failure = std::move(failure);
+    result.was_killed = failure.was_killed;
+    if (!failure.text.empty())
+      result.failure = std::move(failure.text);
     else if (reply.size() < 2)
       result.failure = "the worker's answer is damaged";
     else if (reply[0].empty())

@@ -90,6 +90,41 @@ constexpr std::string_view kDroppedWithValue[] = {
     "-imultilib", "-imultiarch", "--config", "-load", "-fplugin",
     "-main-file-name", "-current_version", "-compatibility_version"};
 
+// Dropped, and of no interest for what the source means: how it is optimised,
+// what is warned of, where outputs go.
+constexpr std::string_view kIdle[] = {
+    "-O", "-g", "-W", "-w", "-c", "-S", "-E", "-M", "-pipe", "-s", "-o", "-l",
+    "-L", "-pedantic", "-v", "-p", "-r", "-shared", "-static", "-rdynamic",
+    "-no-pie", "-pie", "-nostartfiles", "-nodefaultlibs", "-nostdlib", "-Q",
+    "-save-temps", "-fdiagnostics", "-fno-diagnostics", "-fstack", "-fno-stack",
+    "-fvisibility", "-ffunction-sections", "-fdata-sections", "-flto",
+    "-fno-lto", "-fuse-", "-ffat-lto", "-fno-fat-lto", "-fdebug",
+    "-ffile-prefix", "-frandom-seed", "-fprofile", "-ftest-coverage",
+    "-fcoverage", "-fsanitize", "-fno-sanitize", "-fomit", "-fno-omit",
+    "-fcf-protection", "-fno-plt", "-fplt", "-funroll", "-fno-unroll",
+    "-finline", "-fno-inline", "-ftree", "-fno-tree", "-fipa", "-fno-ipa",
+    "-fgcse", "-fno-gcse", "-fmessage-length", "-fmax-errors", "-ferror-limit",
+    "-fcolor", "-fno-color", "-fcaret", "-fno-caret", "-fansi", "-ffast-math",
+    "-fno-math", "-fmath", "-ffp-", "-fno-fast", "-ftrapping", "-fno-trapping",
+    "-fsigned-zeros", "-fno-signed-zeros", "-fmerge", "-fno-merge",
+    "-fsemantic", "-fno-semantic", "-fasynchronous", "-fno-asynchronous",
+    "-funwind", "-fno-unwind", "-fstrict-aliasing", "-fno-strict-aliasing",
+    "-falign", "-fno-align", "-fschedule", "-fno-schedule", "-freorder",
+    "-fno-reorder", "-fvar-tracking", "-fno-var-tracking", "-fdump",
+    "-fident", "-fno-ident", "-fzero-", "-ftrivial-auto-var-init", "-fhardened",
+    "-fconserve", "-fkeep", "-fno-keep", "-fshow", "-fno-show", "-frecord",
+    "-ftime", "-fexcess", "-fno-guess", "-fwhole-program", "-fira", "-fno-ira",
+    "-fpeel", "-fvect", "-fno-vect", "-fno-delete", "-fno-strict-overflow",
+    "-mtune=", "-mno-red-zone", "-mfpmath", "-mindirect", "-mfunction",
+    "-mpreferred", "-mstack", "-mbranch", "-mrecord", "-mno-", "-mvzeroupper",
+    "-mprefer", "-mavx256-split"};
+
+// Of those with a value, the ones that the source may depend on.
+constexpr std::string_view kNotIdleWithValue[] = {
+    "-Xclang", "-mllvm", "-arch", "-A", "-specs", "-wrapper", "-include-pch",
+    "-ivfsoverlay", "-working-directory", "--config", "-load", "-fplugin",
+    "-F", "-iframework", "-imultilib", "-imultiarch"};
+
 // clang-format on
 
 bool is_one_of(std::string_view word, Names names) {
@@ -186,14 +221,19 @@ private:
       out_.arguments.push_back(*next);
       return 1;
     }
-    if (is_one_of(word, kDroppedWithValue))
+    if (is_one_of(word, kDroppedWithValue)) {
+      if (is_one_of(word, kNotIdleWithValue))
+        out_.dropped.push_back(next ? word + " " + *next : word);
       return next ? 1 : 0;
+    }
     bool is_kept =
         is_one_of(word, kAlone) || starts_with_one_of(word, kJoined) ||
         starts_with_one_of(word, kLanguageValues) || is_joined_value(word) ||
         is_language_flag(word) || is_feature_flag(word);
     if (is_kept)
       out_.arguments.push_back(word);
+    else if (!starts_with_one_of(word, kIdle))
+      out_.dropped.push_back(word);
     return 0;
   }
 

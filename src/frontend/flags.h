@@ -20,6 +20,9 @@ namespace wt::frontend {
 struct CleanFlags {
   std::vector<std::string> arguments; // what Clang is given
   std::string language;               // of -x, "" when not said
+  // What Clang is not given and may matter: neither warnings, debugging,
+  // optimisation nor outputs.
+  std::vector<std::string> dropped;
 };
 
 // `words` are the words of a compile command without the compiler itself;

@@ -20,6 +20,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -46,6 +47,7 @@ struct JobList {
   // By job, the files it is compiled to, absolute; for jobs of a database.
   std::vector<std::vector<std::string>> outputs;
   std::vector<SkippedEntry> skipped;
+  std::set<std::string> dropped; // flags that Clang is not given and may matter
 };
 
 // All entries of a compile_commands.json.
@@ -59,10 +61,13 @@ struct CapturedUnit {
   std::unique_ptr<ir::Unit> unit; // null: `failure` says why
   std::string failure; // Clang's first error with its place, or what happened
   bool from_store = false;
+  bool was_killed = false; // by the system, twice: another run may succeed
 };
 
 struct CaptureOptions {
   unsigned workers = 1;
+  unsigned seconds_per_unit = 120;
+  unsigned megabytes_per_worker = 0; // 0: what the machine has
   std::string worker; // the program; empty: the one beside this one
   const std::atomic<bool> *cancelled = nullptr;
   // Called in the calling thread after each unit: done so far, all, its file.

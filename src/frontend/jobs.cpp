@@ -8,6 +8,7 @@
 #include "frontend/frontend.h"
 #include "frontend/words.h"
 #include "support/path.h"
+#include "support/broken_utf8.h"
 #include "support/read_file.h"
 
 #include <nlohmann/json.hpp>
@@ -98,6 +99,7 @@ void add_job(JobList &list, JobIndex &seen, CompileJob job,
     return;
   }
   job.arguments = std::move(flags.arguments);
+  list.dropped.insert(flags.dropped.begin(), flags.dropped.end());
   drop_foreign_standards(job.arguments, kind);
   job.arguments.push_back("-x");
   job.arguments.push_back(kind == SourceKind::kCxx ? "c++" : "c");
@@ -159,15 +161,25 @@ std::vector<std::string> words_of(const json &entry) {
   return words;
 }
 
+// Gives the texts of a database the bytes back that were hidden from the reader.
+void show_bytes(json &value) {
+  if (value.is_string())
+    value = show_broken_utf8(value.get_ref<const std::string &>());
+  for (json &part : value)
+    if (value.is_structured())
+      show_bytes(part);
+}
+
 } // namespace
 
 Result<JobList> jobs_from_database(const std::string &path) {
   Result<std::string> text = read_file(path, "the build database");
   if (!text)
     return std::unexpected(text.error());
+  bool has_bytes = has_broken_utf8(*text); // names are bytes
   json entries;
   try { // the one edge at which this library's exceptions become errors
-    entries = json::parse(*text);
+    entries = json::parse(has_bytes ? hide_broken_utf8(*text) : *text);
   } catch (const json::parse_error &e) {
     return std::unexpected(json_error(e.byte, *text, path));
   } catch (const json::exception &) { // such as a number of a thousand digits
@@ -180,6 +192,8 @@ Result<JobList> jobs_from_database(const std::string &path) {
   std::string base = fs::absolute(path, ignored).parent_path().string();
   JobList list;
   JobIndex seen;
+  if (has_bytes)
+    show_bytes(entries);
   for (std::size_t i = 0; i < entries.size(); ++i) {
     std::optional<std::string> file = text_of(entries[i], "file");
     if (!file) {

@@ -32,7 +32,7 @@ struct Worker {
 class Pool {
 public:
   Pool(const std::vector<Message> &requests, const PoolOptions &options,
-       const std::function<void(std::size_t, Message, std::string)> &on_reply)
+       const OnReply &on_reply)
       : requests_(requests), options_(options), on_reply_(on_reply),
         workers_(std::min<std::size_t>(std::max(1u, options.workers),
                                        requests.size())),
@@ -62,11 +62,12 @@ private:
       worker.process.end();
     if (!worker.process.is_running()) {
       worker.units = 0;
-      if (!worker.process.start(options_.program)) {
+      if (!worker.process.start(options_.program,
+                                options_.megabytes_per_worker)) {
         if (is_somebody_busy())
           return; // later, with fewer processes than wanted
         waiting_.pop_front();
-        return answer(request, {}, "cannot start a worker process");
+        return answer(request, {}, {"cannot start a worker process"});
       }
     }
     waiting_.pop_front();
@@ -115,8 +116,9 @@ private:
       if (worker.request && now - worker.started > limit) {
         worker.process.kill();
         finish(worker, {},
-               "Clang was stopped after " +
-                   std::to_string(options_.seconds_per_unit) + " seconds");
+               {"Clang was stopped after " +
+                std::to_string(options_.seconds_per_unit) +
+                " seconds (--unit-time)"});
       }
   }
 
@@ -125,39 +127,42 @@ private:
     case WorkerProcess::Received::kNothingYet:
       return;
     case WorkerProcess::Received::kReply:
-      return finish(worker, worker.process.take_reply(), "");
+      return finish(worker, worker.process.take_reply(), {});
     case WorkerProcess::Received::kDamage:
       worker.process.kill();
-      return lose(worker, "the worker's answer is damaged");
-    case WorkerProcess::Received::kEnd:
-      return lose(worker, worker.process.end());
+      return lose(worker, {"the worker's answer is damaged"});
+    case WorkerProcess::Received::kEnd: {
+      std::string how = worker.process.end();
+      return lose(worker, {std::move(how), worker.process.was_killed()});
+    }
     }
   }
 
   // The worker is gone, and its unit with it, unless a fresh one can do better.
-  void lose(Worker &worker, std::string failure) {
+  void lose(Worker &worker, Failure failure) {
     std::size_t request = *worker.request;
-    if (worker.units == 1)
+    bool may_succeed = worker.units > 1 || failure.was_killed;
+    if (!may_succeed || is_retried_[request])
       return finish(worker, {}, std::move(failure));
     is_retried_[request] = true;
     worker.request.reset();
     waiting_.push_front(request);
   }
 
-  void finish(Worker &worker, Message reply, std::string failure) {
+  void finish(Worker &worker, Message reply, Failure failure) {
     std::size_t request = *worker.request;
     worker.request.reset();
     answer(request, std::move(reply), std::move(failure));
   }
 
-  void answer(std::size_t request, Message reply, std::string failure) {
+  void answer(std::size_t request, Message reply, Failure failure) {
     ++answered_;
     on_reply_(request, std::move(reply), std::move(failure));
   }
 
   const std::vector<Message> &requests_;
   const PoolOptions &options_;
-  const std::function<void(std::size_t, Message, std::string)> &on_reply_;
+  const OnReply &on_reply_;
   std::vector<Worker> workers_;
   std::deque<std::size_t> waiting_; // requests that nobody works on
   std::vector<bool> is_retried_;    // by request
@@ -173,9 +178,8 @@ std::string worker_program() {
   return self.substr(0, self.rfind('/') + 1) + "watertight-worker";
 }
 
-void run_workers(
-    const std::vector<Message> &requests, const PoolOptions &options,
-    const std::function<void(std::size_t, Message, std::string)> &on_reply) {
+void run_workers(const std::vector<Message> &requests,
+                 const PoolOptions &options, const OnReply &on_reply) {
   // A worker that dies early must not end the tool; and how it ended is told
   // only to those who do not ignore the end of their children.
   struct sigaction ignored{}, standard{}, pipe_before{}, child_before{};

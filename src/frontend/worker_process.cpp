@@ -94,7 +94,7 @@ std::string in_words(int status) {
   case kCannotExecute:
     return "the program 'watertight-worker' could not be started";
   case kOutOfMemoryStatus:
-    return "Clang needed too much memory and was stopped";
+    return "Clang needed too much memory and was stopped (--unit-memory)";
   case kFatalErrorStatus:
     return "Clang gave up with an internal error";
   }
@@ -103,7 +103,7 @@ std::string in_words(int status) {
 
 } // namespace
 
-bool WorkerProcess::start(const std::string &program) {
+bool WorkerProcess::start(const std::string &program, unsigned megabytes) {
   std::array<int, 2> in{-1, -1}, out{-1, -1};
   if (pipe2(in.data(), O_CLOEXEC) != 0)
     return false;
@@ -113,7 +113,7 @@ bool WorkerProcess::start(const std::string &program) {
     return false;
   }
   pid_t parent = getpid();
-  rlim_t memory = memory_limit();
+  rlim_t memory = megabytes ? rlim_t(megabytes) << 20 : memory_limit();
   pid_t pid = fork();
   if (pid == 0)
     become_worker(program.c_str(), in[0], out[1], parent, memory);
@@ -132,6 +132,7 @@ bool WorkerProcess::start(const std::string &program) {
   from_ = out[0];
   unsent_.clear();
   sent_ = 0;
+  was_killed_ = false;
   reader_ = {};
   return true;
 }
@@ -190,6 +191,7 @@ std::string WorkerProcess::end() {
     pid_t ended = waitpid(pid_, &status, WNOHANG);
     if (ended == pid_ || (ended < 0 && errno != EINTR)) {
       pid_ = -1;
+      was_killed_ = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
       return in_words(status);
     }
     nanosleep(&kStep, nullptr);

@@ -29,7 +29,8 @@ public:
 
   // False when the system has no process or pipe left.  A program that cannot
   // be executed shows in how_it_ended().
-  bool start(const std::string &program);
+  // `megabytes` of address space; 0: as much as the machine has.
+  bool start(const std::string &program, unsigned megabytes = 0);
   bool is_running() const { return pid_ > 0; }
   int to() const { return to_; }
   int from() const { return from_; }
@@ -48,6 +49,8 @@ public:
   // it ended.  One that does not end soon is killed.
   std::string end();
   void kill();
+  // Did somebody else end it, such as a system without memory?
+  bool was_killed() const { return was_killed_; }
 
 private:
   void close_pipes();
@@ -58,6 +61,7 @@ private:
   std::string unsent_;
   std::size_t sent_ = 0; // bytes of unsent_
   MessageReader reader_;
+  bool was_killed_ = false;
 };
 
 } // namespace wt::frontend

@@ -181,7 +181,6 @@ TEST_F(Jobs, BrokenJsonIsAnErrorWithItsLine) {
            Row{"[\n{\"file\":\"a.c\"},\n\n", 4},
            Row{"[{\"file\":\"a\n.c\"}]", 1},
            Row{"[] []", 1},
-           Row{"[\"\xff\"]", 1},
        }) {
     Result<JobList> list = read(row.text);
     ASSERT_FALSE(list) << row.text;
@@ -189,6 +188,18 @@ TEST_F(Jobs, BrokenJsonIsAnErrorWithItsLine) {
     EXPECT_EQ(list.error().line, row.line) << row.text;
     EXPECT_EQ(list.error().file, folder_ / "compile_commands.json");
   }
+}
+
+// Names are bytes; one that is no UTF-8 does not spoil the others.
+TEST_F(Jobs, NamesNeedNotBeUtf8) {
+  Result<JobList> list =
+      read("[{\"directory\":\"/d\\u00e9\",\"file\":\"caf\xe9.c\","
+           "\"command\":\"cc -DX=\xff -c caf\xe9.c\"},"
+           "{\"directory\":\"/\",\"file\":\"b.c\"}]");
+  ASSERT_TRUE(list) << list.error().text();
+  ASSERT_EQ(list->jobs.size(), 2u);
+  EXPECT_EQ(list->jobs[0].file, "/d\xc3\xa9/caf\xe9.c");
+  EXPECT_EQ(list->jobs[0].arguments[0], "-DX=\xff");
 }
 
 TEST_F(Jobs, NotADatabase) {

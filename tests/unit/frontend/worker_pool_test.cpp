@@ -21,6 +21,7 @@ namespace {
 struct Answer {
   Message reply;
   std::string failure;
+  bool was_killed = false;
   unsigned times = 0; // answered
 };
 
@@ -33,9 +34,10 @@ std::vector<Answer> run(const std::vector<std::string> &orders,
     options.program = WT_FAKE_WORKER;
   std::vector<Answer> answers(orders.size());
   run_workers(requests, options,
-              [&](std::size_t i, Message reply, std::string failure) {
+              [&](std::size_t i, Message reply, Failure failure) {
                 answers[i].reply = std::move(reply);
-                answers[i].failure = std::move(failure);
+                answers[i].failure = std::move(failure.text);
+                answers[i].was_killed = failure.was_killed;
                 ++answers[i].times;
               });
   // No process is left, not even a zombie.
@@ -90,7 +92,7 @@ TEST(WorkerPool, HowItEnded) {
   EXPECT_EQ(failure_of("killed"),
             "Clang was killed; perhaps there was not enough memory");
   EXPECT_EQ(failure_of("memory"),
-            "Clang needed too much memory and was stopped");
+            "Clang needed too much memory and was stopped (--unit-memory)");
   EXPECT_EQ(failure_of("fatal"), "Clang gave up with an internal error");
   EXPECT_EQ(failure_of("exit"), "Clang ended without an answer");
   EXPECT_EQ(failure_of("close"), "Clang ended without an answer");
@@ -119,7 +121,7 @@ TEST(WorkerPool, AHangIsStopped) {
   auto start = std::chrono::steady_clock::now();
   std::vector<Answer> answers =
       run({"hang", "a", "b"}, {.workers = 2, .seconds_per_unit = 1});
-  EXPECT_EQ(answers[0].failure, "Clang was stopped after 1 seconds");
+  EXPECT_EQ(answers[0].failure, "Clang was stopped after 1 seconds (--unit-time)");
   EXPECT_EQ(answers[1].failure, "");
   EXPECT_EQ(answers[2].failure, "");
   EXPECT_LT(seconds_since(start), 10);
@@ -132,6 +134,21 @@ TEST(WorkerPool, AUnitThatDiesInAUsedWorkerIsTriedInAFreshOne) {
   for (std::size_t i : {0, 1, 2, 4})
     EXPECT_EQ(answers[i].failure, "") << i;
   EXPECT_EQ(answers[3].failure, "Clang crashed (Segmentation fault)");
+}
+
+// The system chose this worker when memory was short; now there may be enough.
+TEST(WorkerPool, AUnitWhoseWorkerIsKilledIsTriedOnceMore) {
+  TemporaryFolder folder;
+  std::vector<Answer> answers =
+      run({folder / "killed-once", "killed", "die", "a"});
+  EXPECT_EQ(answers[0].failure, "");
+  EXPECT_FALSE(answers[0].was_killed);
+  EXPECT_EQ(answers[1].failure,
+            "Clang was killed; perhaps there was not enough memory");
+  EXPECT_TRUE(answers[1].was_killed);
+  EXPECT_FALSE(answers[2].was_killed);
+  for (const Answer &answer : answers)
+    EXPECT_EQ(answer.times, 1u);
 }
 
 TEST(WorkerPool, AWorkerIsReplacedAfterSomeUnits) {
@@ -161,7 +178,7 @@ TEST(WorkerPool, BigMessages) {
       2, Message{"/", "echo", std::string(300'000, 'y')});
   std::size_t equal = 0;
   run_workers(requests, {.program = WT_FAKE_WORKER, .workers = 2},
-              [&](std::size_t i, const Message &reply, const std::string &) {
+              [&](std::size_t i, const Message &reply, const Failure &) {
                 equal += reply == requests[i];
               });
   EXPECT_EQ(equal, 2u);
@@ -171,8 +188,8 @@ TEST(WorkerPool, BigMessages) {
 TEST(WorkerPool, AWorkerThatDoesNotListen) {
   std::vector<Message> requests{{"/", "echo", std::string(300'000, 'y')}};
   std::vector<std::string> failures;
-  auto note = [&](std::size_t, const Message &, std::string failure) {
-    failures.push_back(std::move(failure));
+  auto note = [&](std::size_t, const Message &, Failure failure) {
+    failures.push_back(std::move(failure.text));
   };
   run_workers(requests, {.program = "/bin/true"}, note);
   TemporaryFolder folder;
@@ -181,7 +198,7 @@ TEST(WorkerPool, AWorkerThatDoesNotListen) {
   run_workers(requests, {.program = sleeper, .seconds_per_unit = 1}, note);
   EXPECT_EQ(failures,
             (std::vector<std::string>{"Clang ended without an answer",
-                                      "Clang was stopped after 1 seconds"}));
+                                      "Clang was stopped after 1 seconds (--unit-time)"}));
 }
 
 TEST(WorkerPool, CancellationEndsEverything) {
@@ -222,7 +239,7 @@ TEST(WorkerPool, WorkersDieWithTheTool) {
   if (tool == 0) {
     run_workers({{"/", "pid"}, {"/", "hang"}},
                 {.program = WT_FAKE_WORKER, .workers = 1},
-                [&](std::size_t, const Message &reply, const std::string &) {
+                [&](std::size_t, const Message &reply, const Failure &) {
                   [[maybe_unused]] ssize_t n =
                       write(pids[1], reply[0].c_str(), reply[0].size() + 1);
                 });

@@ -4,6 +4,8 @@
 
 #include "support/utf8.h"
 
+#include "support/broken_utf8.h"
+
 #include <gtest/gtest.h>
 
 #include <string>
@@ -34,6 +36,19 @@ TEST(Utf8, WhichCharacterStarts) {
     EXPECT_EQ(found.code, row.code) << row.text;
     EXPECT_EQ(found.length, row.length) << row.text;
   }
+}
+
+TEST(BrokenUtf8, GoesInAndComesOut) {
+  std::string all;
+  for (int byte = 1; byte < 256; ++byte)
+    all += static_cast<char>(byte);
+  for (std::string text : {std::string("a\xe9.c"), all, std::string("\xc3\xa9"),
+                           std::string("\xff\xc3")}) {
+    std::string hidden = hide_broken_utf8(text);
+    EXPECT_FALSE(has_broken_utf8(hidden));
+    EXPECT_EQ(show_broken_utf8(hidden), text);
+  }
+  EXPECT_EQ(hide_broken_utf8("a\xc3\xa9"), "a\xc3\xa9");
 }
 
 } // namespace
