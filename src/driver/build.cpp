@@ -137,7 +137,7 @@ Status clean_database(const std::string &database,
                      "\n");
 }
 
-Status capture_build(const std::vector<std::string> &command,
+Result<int> capture_build(const std::vector<std::string> &command,
                      const std::string &database,
                      const std::atomic<bool> &cancelled,
                      const std::function<void(const std::string &)> &say) {
@@ -156,18 +156,19 @@ Status capture_build(const std::vector<std::string> &command,
                 cancelled);
   if (!status)
     return std::unexpected(status.error());
+  std::error_code ignored;
+  bool is_there = fs::is_regular_file(database, ignored);
+  Result<std::string> text = read_file(database, "the build database");
+  bool is_empty =
+      !is_there || (text && json::parse(*text, nullptr, false) == json::array());
+  if (!is_empty)
+    return *status;
+  if (is_there)
+    fs::remove(database, ignored); // or later commands would read nothing
   if (*status != 0)
     return fail("the build failed with status " + std::to_string(*status) +
                 "; its output is above");
-  std::error_code ignored;
-  if (!fs::is_regular_file(database, ignored))
-    return fail("the build compiled nothing");
-  Result<std::string> text = read_file(database, "the build database");
-  if (text && json::parse(*text, nullptr, false) == json::array()) {
-    fs::remove(database, ignored); // or later commands would read nothing
-    return fail("the build compiled nothing");
-  }
-  return {};
+  return fail("the build compiled nothing");
 }
 
 Result<BuildFolder> BuildFolder::make(const std::string &wanted) {

@@ -31,7 +31,7 @@ Status clean_database(const std::string &database,
 // Runs the build; the database is written to `database` (entries of earlier
 // builds stay, so that a build with nothing left to do loses nothing), the
 // record of links beside it.  That the latter fails is only said.
-Status capture_build(const std::vector<std::string> &command,
+Result<int> capture_build(const std::vector<std::string> &command,
                      const std::string &database,
                      const std::atomic<bool> &cancelled,
                      const std::function<void(const std::string &)> &say);

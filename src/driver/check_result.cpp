@@ -28,6 +28,7 @@ public:
       out_.signed_number(line.kind);
     });
     texts(result.notes);
+    texts(result.files);
     out_.number(result.functions);
     out_.number(result.undecided);
     return out_.take();
@@ -98,6 +99,7 @@ public:
     });
     result.suppressions = Suppressions({lines.begin(), lines.end()});
     texts(result.notes);
+    texts(result.files);
     result.functions = in_.number();
     result.undecided = in_.number();
     if (in_.failed() || in_.left() != 0)

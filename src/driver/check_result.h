@@ -26,6 +26,7 @@ struct CheckResult {
   std::vector<report::NotAnalysed> not_analysed;
   Suppressions suppressions;
   std::vector<std::string> notes; // about the program as a whole
+  std::vector<std::string> files; // with code that was analysed, sorted
   std::size_t functions = 0;      // analysed
   std::size_t undecided = 0;      // objects that no engine could decide
 };

@@ -5,6 +5,7 @@
 #include "driver/checking.h"
 
 #include "driver/borrow_notes.h"
+#include "driver/closing_table.h"
 #include "driver/interrupt.h"
 #include "driver/shortfall.h"
 #include "finding/names.h"
@@ -13,6 +14,7 @@
 #include "model/models.h"
 #include "program/handlers.h"
 #include "report/html.h"
+#include "report/kind_text.h"
 #include "report/report.h"
 #include "verdict/globs.h"
 #include "verdict/suppress.h"
@@ -32,14 +34,6 @@ Confidence least_confidence(const Options &options) {
     return Confidence::kHigh;
   return options.min_confidence == "low" ? Confidence::kLow
                                          : Confidence::kMedium;
-}
-
-// Do the findings that are shown make the status 1?
-bool fails(const report::Report &report, const Options &options) {
-  if (options.fail_on == "never")
-    return false;
-  return report.findings.size() >
-         (options.fail_on == "note" ? 0 : report.totals.notes);
 }
 
 std::vector<report::NotAnalysed> not_analysed(const Program &program,
@@ -72,8 +66,12 @@ void select_findings(const CheckPlan &plan, const Suppressions &suppressions,
                      std::vector<Finding> findings, report::Report &report) {
   Confidence least = least_confidence(plan.options);
   report::Totals &totals = report.totals;
+  const std::string &wanted = plan.options.fingerprint;
   for (Finding &finding : findings) {
-    if (!is_selected(finding.at.file, plan.include, plan.exclude,
+    if (!wanted.empty()) {
+      if (finding.fingerprint.starts_with(wanted))
+        report.findings.push_back(std::move(finding));
+    } else if (!is_selected(finding.at.file, plan.include, plan.exclude,
                      plan.folder)) {
       ++totals.deselected;
     } else if (finding.confidence < least) {
@@ -95,6 +93,44 @@ std::size_t count_roots(const std::vector<Finding> &findings) {
   for (const Finding &finding : findings)
     roots.insert(finding.root);
   return roots.size();
+}
+
+// Is one of them as severe as the user wants to hear of?
+bool is_failure(std::span<const Finding> findings, std::string_view least) {
+  return least != "never" &&
+         std::ranges::any_of(findings, [&](const Finding &finding) {
+           return least == "note" || finding.severity == Severity::kWarning;
+         });
+}
+
+// Patterns that fit no file say something else than their user thinks.
+void warn_of_idle_patterns(const CheckPlan &plan,
+                           const std::vector<std::string> &files,
+                           Console &console) {
+  auto warn = [&](const std::string &option, const std::string &given,
+                  const std::string &pattern) {
+    bool is_of_use = std::ranges::any_of(files, [&](const std::string &file) {
+      return path_matches(pattern, file, plan.folder);
+    });
+    if (!is_of_use)
+      console.warning(option + " " + given + " matches no analysed file");
+  };
+  for (std::size_t i = 0; i < plan.include.size(); ++i)
+    warn("--include", plan.options.include[i], plan.include[i]);
+  for (std::size_t i = 0; i < plan.exclude.size(); ++i)
+    warn("--exclude", plan.options.exclude[i], plan.exclude[i]);
+}
+
+// Files with code, headers among them.
+std::vector<std::string> files_of(const Program &program) {
+  std::set<std::string> files;
+  for (const auto &unit : program.units())
+    files.insert(unit->main_file);
+  for (ProcedureId p : program.procedures().ids())
+    if (program.procedures()[p].has_body)
+      files.insert(location(program.unit_of(p), program.body(p).pos).file);
+  files.erase("");
+  return {files.begin(), files.end()};
 }
 
 Status write_html(ReportFolder &to, const report::Report &report,
@@ -124,8 +160,8 @@ Status write_report(CheckPlan &plan, const report::Report &report,
     case Format::kText:
       text = report::render_text(
           report,
-          {is_stdout && wants_colour(STDOUT_FILENO), plan.folder,
-           plan.options.verbose},
+          {is_stdout && wants_colour(STDOUT_FILENO, plan.options.color),
+           plan.folder, plan.options.verbose},
           source);
       break;
     case Format::kJson:
@@ -151,6 +187,39 @@ std::vector<EngineVerdicts> answers_of(Analysis &analysis) {
   for (EngineRun &run : analysis.runs)
     answers.push_back(std::move(run.answers));
   return answers;
+}
+
+// `explain FINGERPRINT`: the finding, who says so, and what its kind means.
+int explain_finding(const CheckPlan &plan, const report::Report &report,
+                    Console &console) {
+  const Options &options = plan.options;
+  if (report.findings.empty()) {
+    console.error("no function and no finding '" + options.fingerprint + "'");
+    return kFailed;
+  }
+  SourceText source;
+  std::string out = report::render_text(
+      report, {wants_colour(STDOUT_FILENO, options.color), plan.folder}, source);
+  for (const Finding &finding : report.findings) {
+    auto list = [&](const char *what, const std::vector<std::string> &engines) {
+      std::string names;
+      for (const std::string &engine : engines)
+        names += (names.empty() ? "" : ", ") + engine;
+      if (!names.empty())
+        out += std::string(what) + names + "\n";
+    };
+    out += "\nfingerprint: " + finding.fingerprint + "\n";
+    list("found by: ", finding.engines);
+    list("refuted by: ", finding.refuted_by);
+    for (const RuleNote &rule : finding.broken)
+      out += "broken rule, line " + std::to_string(rule.at.line) + ": " +
+             rule.reason + "\n";
+    out += "\n" + report::explain_kind(finding.kind);
+  }
+  Status status = write_all(STDOUT_FILENO, out, "standard output");
+  if (!status)
+    console.error(status.error());
+  return status ? kClean : kFailed;
 }
 
 infer::Behaviours infer_behaviours(const Program &program,
@@ -227,7 +296,8 @@ UnitCounts count_units(const std::vector<frontend::CapturedUnit> &units,
     if (unit.unit)
       ++counts.captured, counts.from_store += unit.from_store;
     else
-      counts.failed.push_back({unit.job.file, unit.failure});
+      counts.failed.push_back({unit.job.file, unit.failure}),
+          counts.killed += unit.was_killed;
   std::sort(counts.failed.begin(), counts.failed.end());
   counts.why_nothing = why_nothing(units, skipped);
   return counts;
@@ -248,9 +318,7 @@ analyse_units(const CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
   }
   auto &[program, models] = *linked;
   result.notes.assign(program->notes().begin(), program->notes().end());
-  if (attempt.is_first())
-    for (const std::string &note : result.notes)
-      console.warning(note);
+  result.files = files_of(*program);
 
   // Find out from bodies what functions do.
   infer::Behaviours behaviours =
@@ -312,6 +380,8 @@ int report_result(CheckPlan &plan, CheckResult result, const UnitCounts &units,
   report.totals.roots = count_roots(report.findings);
   if (interrupted())
     return kInterrupted;
+  if (!options.fingerprint.empty())
+    return explain_finding(plan, report, console);
   SourceText source;
   if (Status status = write_report(plan, report, source); !status) {
     console.error(status.error());
@@ -320,16 +390,29 @@ int report_result(CheckPlan &plan, CheckResult result, const UnitCounts &units,
   if (std::ranges::any_of(plan.destinations, [](const Destination &d) {
         return d.format == Format::kText; // the other formats have records
       }))
-    for (const std::string &note : notes_on_functions(report, plan.folder))
+    for (const std::string &note :
+         notes_on_functions(report, plan.folder, console.is_verbose()))
       console.note(note);
+  for (const std::string &note :
+       notes_on_program(std::move(result.notes), console.is_verbose()))
+    console.note(note);
+  warn_of_idle_patterns(plan, result.files, console);
   std::chrono::duration<double> seconds =
       std::chrono::steady_clock::now() - plan.started;
-  console.closing_table(report, units.from_store, seconds.count());
+  console.table(
+      closing_table(report, {units.from_store, seconds.count()}, options));
   if (!units.why_nothing.empty())
     console.error(units.why_nothing);
   if (!units.why_nothing.empty() || (options.strict && !report.failed.empty()))
     return kFailed;
-  return fails(report, options) ? kFound : kClean;
+  if (units.killed && !options.keep_going) {
+    console.error("the system killed the compiler of " +
+                  std::to_string(units.killed) +
+                  (units.killed == 1 ? " unit" : " units") +
+                  "; use fewer processors (-j) or --keep-going");
+    return kFailed;
+  }
+  return is_failure(report.findings, options.fail_on) ? kFound : kClean;
 }
 
 } // namespace wt::driver

@@ -37,6 +37,7 @@ struct UnitCounts {
   std::size_t captured = 0;               // from_store among them
   std::size_t from_store = 0;             // unchanged since an earlier run
   std::vector<report::FailedUnit> failed; // sorted
+  std::size_t killed = 0; // of them, by the system
   std::string why_nothing; // could be analysed; "": something was
 };
 UnitCounts count_units(const std::vector<frontend::CapturedUnit> &units,

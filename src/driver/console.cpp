@@ -9,7 +9,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fmt/format.h>
-#include <set>
 #include <unistd.h>
 
 namespace wt::driver {
@@ -40,7 +39,9 @@ std::string escape_lines(const std::string &text) {
 
 } // namespace
 
-bool wants_colour(int descriptor) {
+bool wants_colour(int descriptor, std::string_view choice) {
+  if (choice != "auto")
+    return choice == "always";
   const char *no = std::getenv("NO_COLOR");
   const char *term = std::getenv("TERM");
   bool is_dumb = term && std::string_view(term) == "dumb";
@@ -68,6 +69,8 @@ void Console::warning(const std::string &message) {
 }
 
 void Console::note(const std::string &message) {
+  if (is_quiet_)
+    return;
   std::lock_guard lock(mutex_);
   clear_line();
   put(escape_lines(message) + "\n");
@@ -80,12 +83,12 @@ void Console::begin(const std::string &verb, const std::string &noun,
   noun_ = total == 1 ? noun.substr(0, noun.size() - 1) : noun; // "1 unit"
   total_ = total;
   last_ = {};
-  if (!is_terminal_)
+  if (!is_terminal_ && !is_quiet_)
     put(fmt::format("watertight: {} {} {}\n", verb, total, noun_));
 }
 
 void Console::done(std::size_t count, std::size_t findings) {
-  if (!is_terminal_)
+  if (!is_terminal_ || is_quiet_)
     return;
   std::unique_lock lock(mutex_, std::try_to_lock);
   auto now = std::chrono::steady_clock::now();
@@ -106,53 +109,12 @@ void Console::end() {
   clear_line();
 }
 
-void Console::closing_table(const report::Report &report,
-                            std::size_t from_store, double seconds) {
-  const report::Totals &t = report.totals;
-  std::string units, hidden;
-  auto add = [](std::string &list, std::size_t count, const char *what) {
-    if (count)
-      list += fmt::format("{}{} {}", list.empty() ? "" : ", ", count, what);
-  };
-  add(units, from_store, "from the store");
-  add(units, t.units_failed, "failed");
-  add(hidden, t.below_confidence, "below the confidence asked for");
-  add(hidden, t.suppressed, "suppressed");
-  add(hidden, t.in_baseline, "in the baseline");
-  add(hidden, t.deselected, "in other files");
-  std::string not_analysed;
-  std::set<std::pair<Location, std::string>> functions; // not function x engine
-  for (const report::NotAnalysed &item : report.not_analysed)
-    functions.emplace(item.at, item.function);
-  add(not_analysed, functions.size(), "not analysed");
-  std::size_t shown = report.findings.size();
-  std::string levels = fmt::format("{} high, {} medium, {} low", t.shown[2],
-                                   t.shown[1], t.shown[0]);
-  if (t.roots < shown)
-    levels += fmt::format("; {} root causes", t.roots);
-  if (t.notes)
-    levels += fmt::format("; {} of them notes", t.notes);
-  auto row = [](const char *name, const std::string &value,
-                const std::string &remark) {
-    return fmt::format("  {:<10}{:>8}{}\n", name, value,
-                       remark.empty() ? "" : "   (" + remark + ")");
-  };
-  std::string table =
-      row("units", fmt::format("{}", t.units), units) +
-      row("functions", fmt::format("{}", t.functions), not_analysed) +
-      row("findings", fmt::format("{}", shown), levels);
-  if (!hidden.empty())
-    table += row("hidden",
-                 fmt::format("{}", t.below_confidence + t.suppressed +
-                                       t.in_baseline + t.deselected),
-                 hidden);
-  if (t.undecided)
-    table += row("undecided", fmt::format("{}", t.undecided),
-                 "objects of which no engine knows whether they are lost");
-  table += row("time", fmt::format("{:.1f} s", seconds), "");
+void Console::table(const std::string &text) {
+  if (is_quiet_)
+    return;
   std::lock_guard lock(mutex_);
   clear_line();
-  put(table);
+  put(text);
 }
 
 } // namespace wt::driver

@@ -11,19 +11,24 @@
 
 #pragma once
 
-#include "report/report.h"
 #include "support/result.h"
 
 #include <atomic>
 #include <chrono>
 #include <mutex>
 #include <string>
+#include <string_view>
 
 namespace wt::driver {
 
 class Console {
 public:
   Console();
+
+  // Neither progress nor notes nor table; all notes in full.
+  void set_quiet(bool is_quiet) { is_quiet_ = is_quiet; }
+  void set_verbose(bool is_verbose) { is_verbose_ = is_verbose; }
+  bool is_verbose() const { return is_verbose_; }
 
   void error(const std::string &message);
   void error(const Error &error) { this->error(error.text()); }
@@ -37,13 +42,13 @@ public:
   void done(std::size_t count, std::size_t findings = 0);
   void end();
 
-  void closing_table(const report::Report &report, std::size_t from_store,
-                     double seconds);
+  void table(const std::string &text); // several lines, not escaped
 
 private:
   void clear_line();
 
   bool is_terminal_;
+  bool is_quiet_ = false, is_verbose_ = false;
   std::mutex mutex_;
   std::string verb_, noun_;
   std::size_t total_ = 0;
@@ -51,7 +56,8 @@ private:
   std::chrono::steady_clock::time_point last_;
 };
 
-// May colours be used on this descriptor?  (a terminal, and NO_COLOR not set)
-bool wants_colour(int descriptor);
+// May colours be used on this descriptor?  `choice` is that of --color; "auto": on
+// a terminal, unless NO_COLOR is set.
+bool wants_colour(int descriptor, std::string_view choice);
 
 } // namespace wt::driver

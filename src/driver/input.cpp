@@ -4,11 +4,11 @@
 
 #include "driver/input.h"
 
+#include "driver/settings.h"
 #include "support/path.h"
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -22,24 +22,9 @@ namespace {
 constexpr const char *kDatabase = "compile_commands.json";
 constexpr const char *kFolder = ".watertight";
 constexpr const char *kCaptured = ".watertight/compile_commands.json"; // by run
-constexpr const char *kConfiguration = "watertight.toml";
 
 std::string parent(const std::string &path) {
   return fs::path(absolute_path(path)).parent_path().string();
-}
-
-// The nearest `name` in `folder` or above it.
-std::optional<std::string> find_upwards(const std::string &folder,
-                                        const char *name) {
-  fs::path at = absolute_path(folder);
-  std::error_code ignored;
-  while (true) {
-    if (fs::is_regular_file(at / name, ignored))
-      return (at / name).string();
-    if (!at.has_relative_path() || at == at.parent_path())
-      return std::nullopt;
-    at = at.parent_path();
-  }
 }
 
 Result<Input> from_database(const std::string &database) {
@@ -63,6 +48,7 @@ Result<Input> from_files(std::span<const std::string> files,
     by_file.emplace(known->jobs[i].file, i);
   Input input;
   input.database = database;
+  input.jobs.dropped = known->dropped;
   std::set<std::string> seen;
   for (const std::string &file : files) {
     if (!seen.insert(absolute_path(file)).second)
@@ -161,15 +147,12 @@ Result<Input> find_program_of(const Options &options, const std::string &file) {
 }
 
 std::string store_folder(const Options &options, const std::string &database) {
-  std::string chosen = options.store;
-  if (chosen.empty())
-    if (const char *from = std::getenv("WATERTIGHT_STORE"))
-      chosen = from;
+  const std::string &chosen = options.store;
   if (chosen == "none")
     return "";
   if (!chosen.empty())
     return absolute_path(chosen);
-  if (auto configuration = find_upwards(".", kConfiguration))
+  if (auto configuration = find_upwards(".", kSettingsFile))
     return (fs::path(parent(*configuration)) / kFolder).string();
   if (!database.empty()) {
     fs::path folder = parent(database);

@@ -37,7 +37,8 @@ Result<Input> find_program_of(const Options &options, const std::string &file);
 // `run` left in `.watertight` there.
 std::optional<std::string> find_database(std::span<const std::string> folders);
 
-// Where results are kept: --store, else WATERTIGHT_STORE, else `.watertight`
+// Where results are kept: what --store, the environment or settings say, else
+// `.watertight`
 // beside watertight.toml, or beside the database (which may be in it), or here.
 // "": nowhere.
 std::string store_folder(const Options &options, const std::string &database);

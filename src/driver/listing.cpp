@@ -12,6 +12,8 @@
 #include "model/infer/infer.h"
 #include "model/model_of.h"
 #include "path/readable_path.h"
+#include "report/kind_text.h"
+#include "support/nearest.h"
 
 #include <algorithm>
 #include <set>
@@ -156,7 +158,13 @@ int explain(const Options &options, std::span<const EngineRow *const> engines,
       return print_out(name + "\nmodel:\n" +
                            indent(model::describe(*model, *models)),
                        console);
-    console.error("no function '" + name + "' in the program");
+    if (std::optional<FindingKind> kind = report::kind_named(name))
+      return print_out(report::explain_kind(*kind), console);
+    std::vector<std::string> known;
+    for (const Procedure &procedure : program->procedures())
+      known.emplace_back(procedure.name);
+    std::string meant = did_you_mean(name, known);
+    console.error("no function '" + name + "' in the program" + meant);
     return kFailed;
   }
   infer::Behaviours behaviours = infer::infer(*program, *models);

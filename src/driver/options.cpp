@@ -5,59 +5,21 @@
 
 #include "driver/options.h"
 
+#include "driver/first_steps.h"
+#include "driver/option_table.h"
+#include "support/nearest.h"
+
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
 #include <algorithm>
-#include <array>
+#include <filesystem>
+#include <type_traits>
 
 namespace wt::driver {
 
 namespace {
-
-enum Group : unsigned {
-  Input = 1,
-  Analysis = 2,
-  Report = 4,
-  All = 7,
-  Specs = 8
-};
-
-struct CommandRow {
-  Command command;
-  const char *name;
-  unsigned groups;   // of options it takes
-  const char *word;  // the first word that may follow
-  const char *words; // all of them, for --help
-  int fewest, most;  // words; most < 0: any number
-  const char *help;
-};
-
-constexpr std::array kCommands = {
-    CommandRow{Command::kCheck, "check", All, "FILE", "[FILE...]", 0, -1,
-               "find leaks in files, or in all of compile_commands.json"},
-    CommandRow{Command::kRun, "run", All, "", "", 0, 0,
-               "capture a build (run -- make -j8), then check it"},
-    CommandRow{Command::kQuery, "query", All, "PLACE", "FILE:LINE [NAME]", 1, 2,
-               "can this line leak (this variable)?"},
-    CommandRow{Command::kProve, "prove", All, "FUNCTION", "[FUNCTION|FILE...]",
-               0, -1, "prove functions free of leaks"},
-    CommandRow{Command::kExplain, "explain", Input | Analysis, "FUNCTION",
-               "FUNCTION [FILE...]", 1, -1,
-               "what a function allocates, frees, keeps and owns"},
-    CommandRow{Command::kSpecs, "specs", Input | Specs, "FILE", "[FILE...]", 0,
-               -1,
-               "suggest specifications for container routines"},
-    CommandRow{Command::kIr, "ir", Input, "FILE", "FILE...", 1, -1,
-               "print the intermediate form of files"},
-    CommandRow{Command::kCallgraph, "callgraph", Input, "FILE", "[FILE...]", 0,
-               -1, "print who calls whom"},
-    CommandRow{Command::kCapture, "capture", Input, "FILE", "[FILE...]", 0, -1,
-               "compile into the store and analyse nothing"},
-    CommandRow{Command::kVersion, "version", 0, "", "", 0, 0,
-               "print the version"},
-};
 
 // "Usage: watertight check [OPTIONS] [FILE...] [-- COMPILER-FLAGS]".
 class UsageFormatter : public CLI::Formatter {
@@ -83,56 +45,38 @@ private:
   const CommandRow &row_;
 };
 
-std::vector<std::string> split(const std::string &text, char at) {
-  std::vector<std::string> parts;
-  std::size_t begin = 0;
-  while (begin <= text.size()) {
-    std::size_t end = std::min(text.find(at, begin), text.size());
-    parts.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return parts;
-}
-
 // One command's options, from the rows of the table.
-void add_options(CLI::App &app, Options &options, unsigned groups) {
-#define FLAG(field, names, help, group_name)                                   \
-  if (groups & group_name)                                                     \
-    app.add_flag(names, options.field, help)->group(#group_name);
-#define TEXT(field, names, preset, value, help, group_name)                    \
-  if (groups & group_name)                                                     \
-    app.add_option(names, options.field, help)                                 \
-        ->group(#group_name)                                                   \
-        ->option_text(value)                                                   \
-        ->take_last();
-#define LIST(field, names, value, help, group_name)                            \
-  if (groups & group_name)                                                     \
-    app.add_option(names, options.field, help)                                 \
-        ->group(#group_name)                                                   \
-        ->option_text(value)                                                   \
-        ->allow_extra_args(false)                                              \
-        ->take_all();
-#define CHOICE(field, names, preset, choices, help, group_name)                \
-  if (groups & group_name)                                                     \
-    app.add_option(names, options.field,                                       \
-                   std::string(help) + " (default: " preset ")")               \
-        ->group(#group_name)                                                   \
-        ->option_text(choices)                                                 \
-        ->take_last()                                                          \
-        ->check(CLI::IsMember(split(choices, '|')));
-#define NUMBER(field, names, preset, low, high, value, help, group_name)       \
-  if (groups & group_name)                                                     \
-    app.add_option(names, options.field, help)                                 \
-        ->group(#group_name)                                                   \
-        ->option_text(value)                                                   \
-        ->take_last()                                                          \
-        ->check(CLI::Range(low, high));
-#include "driver/options.def"
-#undef FLAG
-#undef TEXT
-#undef LIST
-#undef CHOICE
-#undef NUMBER
+void add_options(CLI::App &app, Options &options, const CommandRow &command) {
+  for (const OptionRow &row : option_table()) {
+    if (!command.takes(row))
+      continue;
+    std::string names(row.names), help(row.help);
+    if (row.is_choice)
+      help += " (default: " + std::string(row.preset) + ")";
+    if (row.is_number() && row.preset != "0")
+      help += " (default: " + std::string(row.preset) + ")";
+    CLI::Option *option = std::visit(
+        [&](auto field) {
+          using Field = std::remove_cvref_t<decltype(options.*field)>;
+          if constexpr (std::is_same_v<Field, bool>)
+            return app.add_flag(names, options.*field, help);
+          else
+            return app.add_option(names, options.*field, help);
+        },
+        row.field);
+    option->group(std::string(row.group));
+    if (row.is_flag())
+      continue;
+    option->option_text(std::string(row.value));
+    if (row.is_list())
+      option->allow_extra_args(false)->take_all();
+    else
+      option->take_last();
+    if (row.is_choice)
+      option->check(CLI::IsMember(row.choices()));
+    if (row.is_number())
+      option->check(CLI::Range(row.low, row.high));
+  }
 }
 
 void set_up(CLI::App &app, Options &options, EngineTable engines) {
@@ -144,12 +88,13 @@ void set_up(CLI::App &app, Options &options, EngineTable engines) {
              "Status: 0 no warning, 1 warnings shown (see --fail-on), 2 could "
              "not do the job, 130 interrupted.\n"
              "query and prove: 0 proved, 1 possible leak, 3 unknown.");
-  for (const CommandRow &row : kCommands) {
+  for (const CommandRow &row : command_table()) {
     CLI::App *sub = app.add_subcommand(row.name, row.help);
     sub->set_help_flag("-h,--help", "print this help");
     sub->formatter(std::make_shared<UsageFormatter>(row));
-    add_options(*sub, options, row.groups);
-    if (row.groups & Analysis)
+    add_options(*sub, options, row);
+    if (row.command == Command::kCheck || row.command == Command::kRun ||
+        row.command == Command::kExplain)
       sub->footer(engine_help(engines));
     if (row.most != 0)
       sub->add_option(row.word, options.words, row.words)
@@ -160,12 +105,43 @@ void set_up(CLI::App &app, Options &options, EngineTable engines) {
   }
 }
 
+// The keys of the options that the user named.
+std::set<std::string, std::less<>> given_in(const CLI::App &command) {
+  std::set<std::string, std::less<>> keys;
+  for (const OptionRow &row : option_table()) {
+    std::string name = "--" + std::string(row.key());
+    const CLI::Option *option = command.get_option_no_throw(name);
+    if (option && option->count())
+      keys.emplace(row.key());
+  }
+  return keys;
+}
+
+// The error, and which option may be meant.
+std::string explain_error(const std::string &what,
+                          const std::vector<std::string> &words) {
+  std::string message = what;
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  std::vector<std::string> known;
+  for (const OptionRow &row : option_table())
+    known.push_back("--" + std::string(row.key()));
+  for (const std::string &word : words) {
+    std::string name = word.substr(0, word.find('='));
+    bool is_unknown = name.starts_with("--") && message.contains(name) &&
+                      std::ranges::find(known, name) == known.end();
+    std::string meant = is_unknown ? did_you_mean(name, known) : "";
+    if (!meant.empty())
+      return message + meant;
+  }
+  return message + " (see watertight --help)";
+}
+
 // CLI11 parses words from the back.
 Result<Options> parse(CLI::App &app, Options &options,
-                      std::vector<std::string> words) {
-  std::reverse(words.begin(), words.end());
+                      const std::vector<std::string> &words) {
+  std::vector<std::string> backwards(words.rbegin(), words.rend());
   try {
-    app.parse(words);
+    app.parse(backwards);
   } catch (const CLI::CallForHelp &) {
     options.command = Command::kHelp;
     std::vector<CLI::App *> chosen = app.get_subcommands();
@@ -174,11 +150,25 @@ Result<Options> parse(CLI::App &app, Options &options,
     options.command = Command::kHelp;
     options.help_text = app.help("", CLI::AppFormatMode::All);
   } catch (const CLI::Error &e) {
-    std::string message = e.what();
-    std::replace(message.begin(), message.end(), '\n', ' ');
-    return fail(message + " (see watertight --help)");
+    return fail(explain_error(e.what(), words));
   }
+  for (const CLI::App *command : app.get_subcommands())
+    options.named = options.given = given_in(*command);
   return std::move(options);
+}
+
+// "chekc", "a.c": what is not a command.
+std::unexpected<Error> not_a_command(const std::string &word) {
+  std::vector<std::string> known;
+  for (const CommandRow &row : command_table())
+    known.emplace_back(row.name);
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(word, ignored))
+    return fail("unknown command '" + word +
+                "'; did you mean 'watertight check " + word + "'?");
+  std::string meant = did_you_mean(word, known);
+  return fail("unknown command '" + word + "'" +
+              (meant.empty() ? " (see watertight --help)" : meant));
 }
 
 } // namespace
@@ -198,13 +188,13 @@ Result<Options> parse_options(std::span<const std::string> arguments,
                "watertight");
   set_up(app, options, engines);
   if (words.empty())
-    return fail("no command given\n" + app.help());
-  bool is_command =
-      std::any_of(kCommands.begin(), kCommands.end(),
-                  [&](const CommandRow &row) { return words[0] == row.name; });
+    return fail("no command given\n" + first_steps("."));
+  bool is_command = std::ranges::any_of(
+      command_table(),
+      [&](const CommandRow &row) { return words[0] == row.name; });
   if (!is_command && !words[0].starts_with("-"))
-    return fail("unknown command '" + words[0] + "' (see watertight --help)");
-  return parse(app, options, std::move(words));
+    return not_a_command(words[0]);
+  return parse(app, options, words);
 }
 
 } // namespace wt::driver

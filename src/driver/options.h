@@ -13,6 +13,7 @@
 #include "driver/engines.h"
 #include "support/result.h"
 
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,6 +27,7 @@ enum class Command : std::uint8_t {
   kProve,
   kExplain,
   kSpecs,
+  kInit,
   kIr,
   kCallgraph,
   kCapture,
@@ -39,6 +41,9 @@ struct Options {
   std::vector<std::string> after_dashes; // behind `--`
   bool has_dashes = false;
   std::string help_text;
+  std::string fingerprint; // `explain`: the beginning of a finding's
+  std::set<std::string, std::less<>> named; // keys of the options in words
+  std::set<std::string, std::less<>> given; // these and the environment's
 
 #define FLAG(field, names, help, group) bool field = false;
 #define TEXT(field, names, preset, value, help, group)                         \

@@ -31,17 +31,22 @@
 #include "driver/proof_report.h"
 #include "driver/proving.h"
 #include "driver/querying.h"
+#include "driver/settings.h"
 #include "driver/shortfall.h"
 #include "driver/specs.h"
 #include "driver/unit_cache.h"
 #include "model/models.h"
 #include "report/html.h"
+#include "report/kind_text.h"
 #include "store/store.h"
 #include "support/read_file.h"
 
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <new>
 #include <set>
@@ -160,6 +165,8 @@ std::vector<frontend::CapturedUnit> capture(const Options &options,
                                             Console &console) {
   frontend::CaptureOptions capture;
   capture.workers = workers(options);
+  capture.seconds_per_unit = options.unit_time;
+  capture.megabytes_per_worker = options.unit_memory;
   capture.cancelled = &interrupted();
   capture.on_unit = [&](std::size_t done, std::size_t, const std::string &) {
     console.done(done);
@@ -267,6 +274,10 @@ std::expected<Project, int> read_project(const Options &options,
   if (interrupted())
     return std::unexpected(kInterrupted);
   tell_of_missing_units(project.units, input->jobs.skipped, console);
+  if (std::string note =
+          note_on_flags(input->jobs.dropped, console.is_verbose());
+      !note.empty())
+    console.note(note);
   project.input = std::move(*input);
   return project;
 }
@@ -285,34 +296,38 @@ ChildOptions child_options(Console &console) {
   return child;
 }
 
+// Where the build's database is, and with which status the build ended.
+struct Built {
+  BuildFolder folder;
+  int status = 0;
+};
+
 // `run`: execute the build, then go on as if its database had been named.
-Result<BuildFolder> run_build(Options &options, Console &console) {
+Result<Built> run_build(Options &options, Console &console) {
   if (options.after_dashes.empty())
     return fail("no build command: watertight run -- make -j8");
   std::string kept = store_folder(options, "");
   Result<BuildFolder> folder = BuildFolder::make(kept);
   if (!folder)
-    return folder;
+    return std::unexpected(folder.error());
   std::string database = folder->path() + "/compile_commands.json";
   auto say = [&](const std::string &message) { console.warning(message); };
   if (Status cleaned = clean_database(database, say); !cleaned)
     return std::unexpected(cleaned.error());
-  Status built =
+  Result<int> status =
       capture_build(options.after_dashes, database, interrupted(), say);
-  if (!built)
-    return std::unexpected(built.error());
+  if (!status)
+    return std::unexpected(status.error());
   options.build = database;
   options.store = kept.empty() ? "none" : kept; // beside the database
   options.after_dashes.clear();
   options.has_dashes = false;
-  return folder;
+  return Built{std::move(*folder), *status};
 }
 
 // Nothing has changed since the result was stored.
 int report_known(CheckPlan &plan, Project &project, Console &console) {
   std::size_t units = project.input.jobs.jobs.size();
-  for (const std::string &note : project.result->notes)
-    console.warning(note);
   return report_result(plan, std::move(*project.result),
                        {.captured = units, .from_store = units}, console);
 }
@@ -335,32 +350,42 @@ int check(CheckPlan &plan, Project &project, const Attempt &attempt,
   return report_result(plan, std::move(*result), counts, console);
 }
 
+int check_project(CheckPlan &plan, Console &console) {
+  std::expected<Project, int> project = read_project(
+      plan.options, find_input(plan.options, plan.options.words), console,
+      &plan);
+  if (!project)
+    return project.error();
+  if (project->result)
+    return report_known(plan, *project, console);
+  return run_in_child(child_options(console), [&](const Attempt &attempt) {
+    return check(plan, *project, attempt, console);
+  });
+}
+
 int check_command(Options &options, EngineTable table, Console &console) {
   Result<CheckPlan> plan = plan_check(options, table);
   if (!plan) {
     console.error(plan.error());
     return kFailed;
   }
-  std::optional<BuildFolder> folder; // a temporary one goes away at the end
-  if (options.command == Command::kRun) {
-    Result<BuildFolder> built = run_build(options, console);
-    if (interrupted())
-      return kInterrupted;
-    if (!built) {
-      console.error(built.error());
-      return kFailed;
-    }
-    folder.emplace(std::move(*built));
+  if (options.command != Command::kRun)
+    return check_project(*plan, console);
+  // A temporary folder goes away at the end.
+  Result<Built> built = run_build(options, console);
+  if (interrupted())
+    return kInterrupted;
+  if (!built) {
+    console.error(built.error());
+    return kFailed;
   }
-  std::expected<Project, int> project = read_project(
-      options, find_input(options, options.words), console, &*plan);
-  if (!project)
-    return project.error();
-  if (project->result)
-    return report_known(*plan, *project, console);
-  return run_in_child(child_options(console), [&](const Attempt &attempt) {
-    return check(*plan, *project, attempt, console);
-  });
+  int status = check_project(*plan, console);
+  if (built->status == 0 || status == kInterrupted)
+    return status;
+  console.error("the build failed with status " +
+                std::to_string(built->status) +
+                "; only what it compiled before was analysed");
+  return kFailed;
 }
 
 int listing_command(Options &options, EngineTable table, Console &console) {
@@ -396,6 +421,35 @@ int listing_command(Options &options, EngineTable table, Console &console) {
       return print_callgraph(options, project->units, project->places, console);
     }
   });
+}
+
+// The beginning of a fingerprint, as long as messages show it or longer.
+bool is_fingerprint(const std::string &word) {
+  return word.size() >= 8 && word.size() <= 32 &&
+         word.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+int explain_kind(FindingKind kind, Console &console) {
+  Status status = write_all(STDOUT_FILENO, report::explain_kind(kind),
+                            "standard output");
+  if (!status)
+    console.error(status.error());
+  return status ? kFine : kFailed;
+}
+
+// A function, a kind of findings, or one finding.  A word that may be the name
+// of a function is one if there is such a function.
+int explain_command(Options &options, EngineTable table, Console &console) {
+  const std::string word = options.words[0];
+  std::optional<FindingKind> kind = report::kind_named(word);
+  std::span<const std::string> files = std::span(options.words).subspan(1);
+  if (kind && (word.contains('-') || !find_input(options, files)))
+    return explain_kind(*kind, console);
+  if (!is_fingerprint(word))
+    return listing_command(options, table, console);
+  options.fingerprint = word;
+  options.words.erase(options.words.begin());
+  return check_command(options, table, console);
 }
 
 // `query` reads what it needs of the build of its file.
@@ -444,10 +498,11 @@ int capture_command(Options &options, Console &console) {
       read_project(options, options.words, console);
   if (!project)
     return project.error();
-  std::size_t failed = 0, from_store = 0;
+  std::size_t failed = 0, killed = 0, from_store = 0;
   for (const frontend::CapturedUnit &unit : project->units) {
     from_store += unit.from_store;
     failed += !unit.unit;
+    killed += unit.was_killed;
   }
   const std::vector<frontend::SkippedEntry> &skipped =
       project->input.jobs.skipped;
@@ -460,7 +515,32 @@ int capture_command(Options &options, Console &console) {
   std::string why_not = why_nothing(project->units, skipped);
   if (!why_not.empty())
     console.error(why_not);
-  return !why_not.empty() || (options.strict && failed) ? kFailed : kFine;
+  bool is_incomplete =
+      (options.strict && failed) || (killed && !options.keep_going);
+  return !why_not.empty() || is_incomplete ? kFailed : kFine;
+}
+
+// Writes settings to choose from.
+int init_command(Console &console) {
+  int file = ::open(kSettingsFile, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+                    0666);
+  if (file < 0) {
+    console.error(errno == EEXIST ? Error{"it exists and is left as it is",
+                                          kSettingsFile}
+                                  : Error{std::string("cannot write: ") +
+                                              std::strerror(errno),
+                                          kSettingsFile});
+    return kFailed;
+  }
+  Status status = write_all(file, settings_template(), kSettingsFile);
+  close(file);
+  if (!status) {
+    console.error(status.error());
+    return kFailed;
+  }
+  console.note(std::string("watertight: wrote ") + kSettingsFile +
+               "; take the # off what you want to change");
+  return kFine;
 }
 
 int run_command(Options &options, EngineTable table, Console &console) {
@@ -469,6 +549,7 @@ int run_command(Options &options, EngineTable table, Console &console) {
   case Command::kRun:
     return check_command(options, table, console);
   case Command::kExplain:
+    return explain_command(options, table, console);
   case Command::kIr:
   case Command::kCallgraph:
   case Command::kSpecs:
@@ -478,6 +559,8 @@ int run_command(Options &options, EngineTable table, Console &console) {
   case Command::kQuery:
   case Command::kProve:
     return proving_command(options, console);
+  case Command::kInit:
+    return init_command(console);
   case Command::kVersion:
     return print_version();
   case Command::kHelp:
@@ -502,6 +585,15 @@ int run(int argc, char **argv, EngineTable engines) {
     console.error(options.error());
     return kFailed;
   }
+  auto environment = [](const char *name) { return std::getenv(name); };
+  if (options->command != Command::kHelp && options->command != Command::kInit)
+    if (Status status = apply_settings(*options, engines, environment);
+        !status) {
+      console.error(status.error());
+      return kFailed;
+    }
+  console.set_quiet(options->quiet);
+  console.set_verbose(options->verbose);
   int status = run_command(*options, engines, console);
   if (status == kInterrupted)
     console.error("interrupted");

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <filesystem>
 #include <fstream>
 #include <set>
 
@@ -252,15 +253,33 @@ private:
 } // namespace
 
 Result<QueryPlace> parse_place(const std::string &word) {
-  std::size_t colon = word.rfind(':');
-  QueryPlace out;
-  const char *end = word.data() + word.size();
-  if (colon == std::string::npos ||
-      std::from_chars(word.data() + colon + 1, end, out.line).ptr != end ||
-      out.line == 0)
-    return fail("'" + word + "' is not FILE:LINE");
-  out.file = absolute_path(word.substr(0, colon));
-  return out;
+  // From the back: a file name may hold colons.
+  std::string_view file = word;
+  std::vector<std::uint32_t> numbers; // a column, perhaps, then the line
+  while (numbers.size() < 2) {
+    std::size_t colon = file.rfind(':');
+    if (colon == std::string::npos)
+      break;
+    std::uint32_t number = 0;
+    const char *end = file.data() + file.size();
+    auto [stop, problem] =
+        std::from_chars(file.data() + colon + 1, end, number);
+    if (stop != end || problem != std::errc() || number == 0)
+      break;
+    numbers.push_back(number);
+    file = file.substr(0, colon);
+  }
+  std::error_code ignored;
+  bool is_part_of_name =
+      numbers.size() == 2 && !std::filesystem::exists(file, ignored) &&
+      std::filesystem::exists(word.substr(0, word.rfind(':')), ignored);
+  if (is_part_of_name) {
+    file = std::string_view(word).substr(0, word.rfind(':'));
+    numbers.pop_back();
+  }
+  if (numbers.empty() || file.empty())
+    return fail("'" + word + "' is not FILE:LINE or FILE:LINE:COLUMN");
+  return QueryPlace{absolute_path(std::string(file)), numbers.back()};
 }
 
 int query(const Options &options, const QueryPlace &place,

@@ -20,7 +20,7 @@
 
 namespace wt::driver {
 
-// "list.c:12"
+// "list.c:12", or "list.c:12:5" as findings are shown; the column is of no use.
 struct QueryPlace {
   std::string file; // absolute, normalised
   std::uint32_t line = 0;

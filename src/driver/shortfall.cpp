@@ -38,8 +38,9 @@ std::string why_nothing(const std::vector<frontend::CapturedUnit> &units,
 }
 
 std::vector<std::string> notes_on_functions(const report::Report &report,
-                                            const std::string &folder) {
-  constexpr std::size_t kMost = 10;
+                                            const std::string &folder,
+                                            bool is_verbose) {
+  const std::size_t kMost = is_verbose ? report.not_analysed.size() : 10;
   std::size_t all = report.not_analysed.size();
   std::vector<std::string> notes;
   for (std::size_t i = 0; i < std::min(all, kMost); ++i) {
@@ -53,8 +54,36 @@ std::vector<std::string> notes_on_functions(const report::Report &report,
   }
   if (all > kMost)
     notes.push_back("note: and " + std::to_string(all - kMost) +
-                    " more not fully analysed (--format json names them all)");
+                    " more not fully analysed (--verbose names them all)");
   return notes;
+}
+
+std::vector<std::string> notes_on_program(std::vector<std::string> notes,
+                                          bool is_verbose) {
+  constexpr std::size_t kMost = 3;
+  if (!is_verbose && notes.size() > kMost)
+    return {"note: " + std::to_string(notes.size()) +
+            " notes about files compiled more than once and names defined in "
+            "several files (--verbose lists them)"};
+  for (std::string &note : notes)
+    note = "note: " + note;
+  return notes;
+}
+
+std::string note_on_flags(const std::set<std::string> &dropped,
+                          bool is_verbose) {
+  const std::size_t most = is_verbose ? dropped.size() : 5;
+  std::string list;
+  std::size_t told = 0;
+  for (const std::string &flag : dropped)
+    if (told < most)
+      list += (told++ ? ", " : "") + flag;
+  if (list.empty())
+    return "";
+  if (dropped.size() > told)
+    list += " and " + std::to_string(dropped.size() - told) +
+            " more (--verbose names them)";
+  return "note: compiler flags that Clang was not given: " + list;
 }
 
 } // namespace wt::driver

@@ -11,6 +11,9 @@
 
 #include "driver/console.h"
 #include "frontend/frontend.h"
+#include "report/report.h"
+
+#include <set>
 
 namespace wt::driver {
 
@@ -26,6 +29,16 @@ std::string why_nothing(const std::vector<frontend::CapturedUnit> &units,
 // "a.c:3: note: 'f' was not fully analysed: ...", for the first ten functions,
 // and how many more there are.  Paths below `folder` are relative.
 std::vector<std::string> notes_on_functions(const report::Report &report,
-                                            const std::string &folder);
+                                            const std::string &folder,
+                                            bool is_verbose);
+
+// What the linker noted about files and names, in one line when they are many
+// and the user does not want to know all.
+std::vector<std::string> notes_on_program(std::vector<std::string> notes,
+                                          bool is_verbose);
+
+// Which compiler flags Clang was not given; "" when there is none.
+std::string note_on_flags(const std::set<std::string> &dropped,
+                          bool is_verbose);
 
 } // namespace wt::driver

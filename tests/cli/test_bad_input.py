@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Broken and hostile input is a message, never a crash."""
 
+import json
 import os
 
 from tool import BROKEN, Case, CLEAN, LEAK
@@ -117,6 +118,20 @@ class BadInput(Case):
         os.remove(self.path("link_targets.json"))
         os.mkfifo(self.path("link_targets.json"))
         self.expect_error(text="link_targets.json", status=0)
+
+    def test_a_name_that_is_not_utf8(self):
+        name = os.fsencode(self.folder) + b"/caf\xe9.c"
+        with open(name, "w") as out:
+            out.write(LEAK)
+        self.write("b.c", LEAK.replace("int f", "int g"))
+        self.write("compile_commands.json", json.dumps(
+            [{"directory": self.folder, "file": n, "command": "cc -c " + n}
+             for n in ("caf@.c", "b.c")]).encode().replace(b"@", b"\xe9"))
+        done = self.run_tool("check", status=1)
+        self.assertIn("b.c:4:13: warning: ", done.stdout)
+        self.assertIn("caf\\xe9.c:4:13: warning: ", done.stdout)
+        records = self.records("check", status=1)
+        self.assertEqual(len(records), 3)
 
     def test_a_newline_in_a_name(self):
         name = "a\nwatertight: error: forged.txt"

@@ -6,7 +6,7 @@ import shutil
 import time
 import unittest
 
-from tool import Case, CLEAN, LEAK
+from tool import BROKEN, Case, CLEAN, LEAK
 
 
 class Builds(Case):
@@ -100,6 +100,16 @@ class Builds(Case):
         self.assertIn("oops", done.stderr)
         self.assertIn("status 3", done.stderr)
         self.assertEqual(done.stdout, "")
+
+    @unittest.skipUnless(shutil.which("bear"), "bear is not installed")
+    def test_run_analyses_what_a_failing_build_compiled(self):
+        self.write("a.c", LEAK)
+        self.write("b.c", BROKEN)
+        done = self.run_tool("run", "--", "sh", "-c",
+                             "cc -c a.c && cc -c b.c", status=2)
+        self.assertIn("a.c:4:13: ", done.stdout)
+        self.assertRegex(done.stderr, "the build failed with status 1; only "
+                         "what it compiled before was analysed")
 
     @unittest.skipUnless(shutil.which("bear"), "bear is not installed")
     def test_run_of_what_compiles_nothing(self):

@@ -208,6 +208,35 @@ class Showing(Case):
         done = self.run_tool("check", "a.c", status=1)
         self.assertNotIn("broken rule", done.stdout)
 
+    def test_explain_a_finding(self):
+        self.write("a.c", LEAK)
+        self.database([{"file": "a.c", "command": "cc -c a.c"}])
+        fingerprint = self.findings("check")[0]["fingerprint"]
+        for word in (fingerprint, fingerprint[:8]):
+            done = self.run_tool("explain", word, status=0)
+            self.assertTrue(done.stdout.startswith("a.c:4:13: warning: "))
+            self.assertIn("fingerprint: " + fingerprint, done.stdout)
+            self.assertIn("found by: sat, absint, ownership\n", done.stdout)
+            self.assertIn("leak (CWE-401)\n", done.stdout)
+        self.run_tool("explain", fingerprint, "a.c", status=0)
+        done = self.run_tool("explain", "0" * 8, status=2)
+        self.assertIn("no function and no finding '00000000'", done.stderr)
+
+    def test_explain_a_kind(self):
+        done = self.run_tool("explain", "double-free", status=0)
+        self.assertTrue(done.stdout.startswith("double-free (CWE-415)\n"))
+        done = self.run_tool("explain", "leak", status=0)
+        self.assertIn("ignore[leak]", done.stdout)
+        # A function goes first.
+        self.write("a.c", "void leak(void) {}\n")
+        done = self.run_tool("explain", "leak", "a.c", status=0)
+        self.assertIn("leak  (", done.stdout)
+        self.write("a.c", "void leek(void) {}\n")
+        done = self.run_tool("explain", "leak", "a.c", status=0)
+        self.assertIn("ignore[leak]", done.stdout)
+        done = self.run_tool("explain", "lek", "a.c", status=2)
+        self.assertIn("did you mean 'leek'?", done.stderr)
+
     def test_explain(self):
         self.write("a.c", LEAK)
         done = self.run_tool("explain", "f", "a.c", status=0)

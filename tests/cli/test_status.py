@@ -65,7 +65,7 @@ class Status(Case):
         note = "a.c:2: note: 'big' was not fully analysed: too large"
         text = self.run_tool("check", "a.c")
         self.assertIn(note, text.stderr)
-        self.assertRegex(text.stderr, r"functions +1 +\(1 not analysed\)\n")
+        self.assertRegex(text.stderr, r"functions +1 +\(1 not fully analysed, see above\)\n")
         both = self.run_tool("check", "--format", "json", "a.c")
         self.assertNotIn(note, both.stderr)
         self.assertIn('"not-analysed"', both.stdout)

@@ -37,6 +37,7 @@ CheckResult some_result() {
   result.suppressions = Suppressions(std::set<SuppressedLine>{
       {"/a/b.c", 3, -1}, {"/a/b.c", 4, static_cast<int>(FindingKind::kLeak)}});
   result.notes = {"two functions 'main'"};
+  result.files = {"/a/b.c", "/a/h.h"};
   result.functions = 300;
   result.undecided = 5;
   return result;
@@ -61,6 +62,7 @@ TEST(CheckResult, ComesBack) {
   EXPECT_EQ(after->findings[1].alloc, std::nullopt);
   EXPECT_EQ(after->suppressions.lines(), before.suppressions.lines());
   EXPECT_EQ(after->notes, before.notes);
+  EXPECT_EQ(after->files, before.files);
   EXPECT_EQ(after->functions, 300u);
   EXPECT_EQ(after->undecided, 5u);
   // Whatever a field is called: what is read is what was written.

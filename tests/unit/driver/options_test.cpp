@@ -237,7 +237,8 @@ TEST(Options, UsageLines) {
   const char *const rows[][2] = {
       {"check", "check [OPTIONS] [FILE...] [-- COMPILER-FLAGS]\n"},
       {"run", "run [OPTIONS] -- BUILD-COMMAND\n"},
-      {"explain", "explain [OPTIONS] FUNCTION [FILE...] [-- COMPILER-FLAGS]\n"},
+      {"explain", "explain [OPTIONS] FUNCTION|KIND|FINGERPRINT [FILE...] "
+                  "[-- COMPILER-FLAGS]\n"},
       {"version", "version\n"},
   };
   for (auto [command, usage] : rows) {

@@ -20,16 +20,16 @@ report::NotAnalysed function(std::uint32_t line) {
 
 TEST(Shortfall, FunctionsAreNamedUpToTen) {
   report::Report report;
-  EXPECT_TRUE(notes_on_functions(report, "/p").empty());
+  EXPECT_TRUE(notes_on_functions(report, "/p", false).empty());
   for (std::uint32_t line = 1; line <= 10; ++line)
     report.not_analysed.push_back(function(line));
-  std::vector<std::string> notes = notes_on_functions(report, "/p");
+  std::vector<std::string> notes = notes_on_functions(report, "/p", false);
   ASSERT_EQ(notes.size(), 10u);
   EXPECT_EQ(notes[2],
             "src/a.c:3: note: 'f3' was not fully analysed: too large");
   report.not_analysed.push_back(function(11));
   report.not_analysed.push_back(function(12));
-  notes = notes_on_functions(report, "/p");
+  notes = notes_on_functions(report, "/p", false);
   ASSERT_EQ(notes.size(), 11u);
   EXPECT_TRUE(notes[10].starts_with("note: and 2 more "));
 }
