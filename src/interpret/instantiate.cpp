@@ -10,6 +10,7 @@
 #include "interpret/few_paths.h"
 #include "interpret/interpreter.h"
 #include "summary/followed.h"
+#include "summary/left_open.h"
 
 #include <algorithm>
 #include <iterator>
@@ -557,6 +558,28 @@ Interpreter::call_unknown(ValueId v, State state,
   return {std::move(state), result, false};
 }
 
+// What some overriders take and others do not is out of danger, unless it is
+// known which of them runs.
+void Interpreter::keep_left_open(ValueId v,
+                                 std::span<const ProcedureId> targets,
+                                 const Value &called, State &state) {
+  if (targets.size() < 2 || unit_.text(function_.call(v).virtual_class).empty())
+    return;
+  std::vector<const infer::Behaviour *> behaviours;
+  for (ProcedureId target : targets) {
+    State chosen = state;
+    Value address{bases_.entry(AccessPath::function(target), true)};
+    if (assume_compare(ir::Predicate::kEq, called, address, chosen))
+      behaviours.push_back(&setting_.facts.behaviours.of(target));
+  }
+  if (behaviours.size() < 2)
+    return;
+  for (const AccessPath &path : infer::left_open(behaviours)) {
+    Resolved known{v, {}};
+    keep(resolve(path, state, true, known), state, false);
+  }
+}
+
 std::vector<Interpreter::After> Interpreter::call(ValueId v, State &state) {
   std::vector<After> out;
   const Program &program = setting_.facts.program;
@@ -574,6 +597,7 @@ std::vector<Interpreter::After> Interpreter::call(ValueId v, State &state) {
       return out;
   }
   Value called = value(function_.callee(v), state);
+  keep_left_open(v, targets, called, state);
   for (ProcedureId target : targets) {
     State chosen = state; // for this target
     Value address{bases_.entry(AccessPath::function(target), true)};

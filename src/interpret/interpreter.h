@@ -241,6 +241,8 @@ private:
   std::vector<After> call(ir::ValueId v, State &state);
   bool is_ruled_out(ir::ValueId call, ProcedureId target, State &state);
   void touch_globals(State &state);
+  void keep_left_open(ir::ValueId v, std::span<const ProcedureId> targets,
+                      const Value &called, State &state);
   After call_unknown(ir::ValueId v, State state,
                      infer::Arguments spared = {});
   std::optional<Value> answer(ir::ValueId v, ProcedureId target,

@@ -429,6 +429,10 @@ private:
     const ir::Function &body = program_.body(procedure);
     if (body.insts[address].op == Op::kSlot)
       return go(procedure, address, Role::kAddress);
+    if (body.insts[address].op == Op::kCall) {
+      is_forgotten_ &= put_at_element(procedure, address);
+      return;
+    }
     std::optional<NamedCell> cell;
     if (body.insts[address].op == Op::kField)
       cell = infer::field_cell(unit, body.field(address));
@@ -455,6 +459,20 @@ private:
         copies != in_.copies_.end())
       for (const Record &record : copies->second)
         put({record, {}, cell.offset});
+  }
+
+  // items_[key] = p
+  bool put_at_element(ProcedureId procedure, ValueId call) {
+    std::optional<Interface> interface =
+        container_interface(in_.facts_, procedure, call);
+    std::span<const ValueId> arguments =
+        program_.body(procedure).arguments(call);
+    for (std::size_t i = 0; interface && i < arguments.size(); ++i) {
+      ElementUse use = element_use(*interface, i);
+      if (use.is_container && use.gives_address)
+        return hold(procedure, arguments[i]);
+    }
+    return false;
   }
 
   // A local that holds it, or an element of a container.

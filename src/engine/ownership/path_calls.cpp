@@ -4,10 +4,11 @@
 // of model/infer tell them.  See path_search.h.
 
 #include "engine/ownership/path_walker.h"
-#include "summary/followed.h"
-#include "summary/fresh.h"
 #include "model/infer/ignored.h"
 #include "model/model_of.h"
+#include "summary/followed.h"
+#include "summary/fresh.h"
+#include "summary/left_open.h"
 
 #include <algorithm>
 
@@ -107,6 +108,8 @@ std::vector<PathWalker::AfterCall> PathWalker::call(WalkState &state,
   const ir::CallInfo &info = function_.call(v);
   std::span<const ProcedureId> callees =
       infer::followed(setting_.facts.program, setting_.procedure, v);
+  if (is_left_open(state, v, callees))
+    return out;
   for (ProcedureId callee : callees)
     call_known(state, v, callee, out);
   if (callees.empty() && !info.does_not_return)
@@ -116,6 +119,20 @@ std::vector<PathWalker::AfterCall> PathWalker::call(WalkState &state,
       if (!after.is_exceptional)
         name_element(after.state, v, *interface);
   return out;
+}
+
+// Do some overriders take the object, and others not?
+bool PathWalker::is_left_open(const WalkState &state, ValueId v,
+                              std::span<const ProcedureId> callees) const {
+  if (callees.size() < 2 || unit_.text(function_.call(v).virtual_class).empty())
+    return false;
+  std::vector<const infer::Behaviour *> behaviours;
+  for (ProcedureId callee : callees)
+    behaviours.push_back(&setting_.facts.behaviours.of(callee));
+  return std::ranges::any_of(
+      infer::left_open(behaviours), [&](const AccessPath &path) {
+        return reaches_object(state, at_path(state, v, path));
+      });
 }
 
 void PathWalker::call_unknown(WalkState &state, ValueId v,

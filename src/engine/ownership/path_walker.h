@@ -131,6 +131,8 @@ private:
     bool is_exceptional = false;
   };
   std::vector<AfterCall> call(WalkState &state, ir::ValueId v);
+  bool is_left_open(const WalkState &state, ir::ValueId v,
+                    std::span<const ProcedureId> callees) const;
   void call_unknown(WalkState &state, ir::ValueId v,
                     std::vector<AfterCall> &out);
   void call_known(const WalkState &state, ir::ValueId v, ProcedureId callee,

@@ -10,6 +10,7 @@
 
 #include "engine/sat/arithmetic.h"
 #include "engine/sat/evaluate.h"
+#include "summary/followed.h"
 
 #include <algorithm>
 
@@ -91,10 +92,24 @@ std::optional<Value> Evaluation::resolve_anew(ValueId v, const AccessPath &path,
   return out;
 }
 
+// A field of the object that a method is called for: methods ask each other
+// (`if (o.has()) o.value()`).
+static bool is_own_field(const Setting &setting, ValueId call,
+                         const AccessPath &path) {
+  auto callees =
+      infer::followed(setting.facts.program, setting.procedure, call);
+  if (callees.empty() || path.length() != 1 || path.is_deep() ||
+      path.root().kind != PathRoot::Kind::kParameter)
+    return false;
+  const ir::Function &callee = setting.facts.program.body(callees[0]);
+  return callee.is_method &&
+         path.root().index == std::uint32_t(callee.returns_by_slot);
+}
+
 // Has nobody looked at the cell that is at the end of `path`, nor written near
 // it?  Then nothing is known of it, and nothing that was acquired is there.
 bool Evaluation::is_untouched(ValueId v, const AccessPath &path) {
-  if (path.length() == 0 || is_in_new(path))
+  if (path.length() == 0 || is_in_new(path) || is_own_field(setting, v, path))
     return false;
   std::optional<Value> holder = resolve(v, holder_of(path), kPointerShape, {});
   if (!holder)
@@ -202,6 +217,8 @@ Value Evaluation::term_value(ValueId v, const Term &term, Shape shape,
   if (term.kind == Term::Kind::kUnknown || is_moved_number)
     return heap.unknown(shape, v.value);
   Shape there = term.is_pointer || shape.is_pointer ? kPointerShape : shape;
+  if (there.width == 1 && term.path.length() > 0)
+    there.width = 8; // a truth value in memory
   std::optional<Value> found = resolve(v, term.path, there, made);
   if (!found)
     return heap.unknown(shape, v.value);

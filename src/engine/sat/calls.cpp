@@ -12,9 +12,10 @@
 
 #include "engine/sat/evaluate.h"
 
-#include "summary/followed.h"
 #include "model/model_of.h"
 #include "model/polymorphic.h"
+#include "summary/followed.h"
+#include "summary/left_open.h"
 
 #include <algorithm>
 
@@ -86,6 +87,17 @@ std::vector<Evaluation::Callee> Evaluation::callees(ValueId v) {
   bool may_be_other = infer::may_go_otherwise(
       setting.facts.program, setting.procedure, v, known,
       [&](ProcedureId p) { return &setting.facts.behaviours.of(p); });
+  if (known.size() > 1 && !unit.text(function.call(v).virtual_class).empty()) {
+    std::vector<const infer::Behaviour *> behaviours;
+    for (ProcedureId callee : known)
+      behaviours.push_back(&setting.facts.behaviours.of(callee));
+    resolved_.clear();
+    for (const AccessPath &path : infer::left_open(behaviours))
+      if (auto object = resolve(v, path, kPointerShape, {})) {
+        heap.blur(object->targets);
+        heap.escape(object->targets, point_.guard);
+      }
+  }
   Cond rest = kYes;
   for (std::size_t i = 0; i < known.size(); ++i) {
     bool is_last = i + 1 == known.size() && !may_be_other;

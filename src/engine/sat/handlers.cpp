@@ -2,11 +2,11 @@
 //
 // Which handler catches?
 //
-// The types of thrown objects are not followed.  A landing asks one handler
-// after the other, "is the selector the number of this type?", and the answer
-// is unknown: each of them may catch.  Who wrote handlers knows what is thrown,
-// so one of them does: the way past the last one, out of the function, is not
-// taken.
+// Where the types of what is thrown decide, the tests are constants already
+// (program/handlers.h).  A landing asks one handler after the other, "is the
+// selector the number of this type?", and where the answer is unknown, each of
+// them may catch.  Who wrote handlers knows what is thrown, so one of them
+// does: the way past the last one, out of the function, is not taken.
 //
 //   selector == typeid(A) ? handler of A
 //   : selector == typeid(B) ? handler of B   the last one: taken to catch

@@ -39,9 +39,9 @@ Value Heap::converted(const Value &value, Shape shape) {
   if (!shape.is_pointer && !value.is_pointer) {
     Value out = value;
     out.bits = logic::resized(value.bits, shape.width, false);
-    if (value.bits.size() < shape.width) // more bytes than were written
-      for (std::size_t i = value.bits.size(); i < shape.width; ++i)
-        out.bits[i] = table.atom();
+    // More bytes than were written; a truth value is zero or one in memory.
+    for (std::size_t i = value.bits.size(); i < shape.width; ++i)
+      out.bits[i] = value.bits.size() == 1 ? kNo : table.atom();
     return out;
   }
   if (!shape.is_pointer) {

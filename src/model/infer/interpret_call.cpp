@@ -5,9 +5,10 @@
 // Every outcome of the callee's behaviour that the arguments allow gives a
 // state of its own.  A callee of which nothing is known keeps its arguments.
 
+#include "model/infer/interpret.h"
+#include "model/infer/returned_cell.h"
 #include "summary/followed.h"
 #include "summary/fresh.h"
-#include "model/infer/interpret.h"
 #include "summary/argument_list.h"
 
 #include <algorithm>
@@ -277,6 +278,9 @@ Interpreter::apply(ValueId v, const Outcome &outcome, State state) {
       : outcome.value.kind == Term::Kind::kUnknown
           ? opaque(v, state)
           : now(resolve(outcome.value, v, before), outcome.value.path);
+  if (outcome.value.path.length() > 0 && bases_.is_entry(result.base))
+    bases_.entry(AccessPath(bases_[result.base].path), false,
+                 returned_bytes(setting_.program, procedure_, v));
   for (const Done &d : done)
     switch (d.effect->kind) {
     case Effect::Kind::kFree:

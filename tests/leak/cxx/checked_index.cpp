@@ -12,7 +12,7 @@
 
 // DRIVE: letter_ok("abc", 1); letter_ok("abc", 7)
 int letter_ok(const std::string &s, unsigned i) {
-  int *p = new int(1); // false-alarm(fused): how many elements there are is not followed
+  int *p = new int(1);
   if (i < s.size())
     *p = s.at(i);
   int n = *p;
@@ -22,7 +22,7 @@ int letter_ok(const std::string &s, unsigned i) {
 
 // DRIVE: from_end_ok("abc", 1); from_end_ok("abc", 7)
 int from_end_ok(const std::string &s, unsigned i) {
-  int *p = new int(1); // false-alarm(fused): how many elements there are is not followed
+  int *p = new int(1);
   if (i < s.size())
     *p = s.at(s.size() - i - 1);
   int n = *p;
@@ -86,7 +86,7 @@ int returns_early_ok(const std::deque<int> &d, size_t i) {
 
 // DRIVE: value_ok({}); value_ok(1)
 int value_ok(const std::optional<int> &o) {
-  int *p = new int(1); // false-alarm(fused): how many elements there are is not followed
+  int *p = new int(1);
   int n = o.has_value() ? o.value() : *p;
   delete p;
   return n;
@@ -94,7 +94,7 @@ int value_ok(const std::optional<int> &o) {
 
 // DRIVE: tested_ok({}); tested_ok(1)
 int tested_ok(const std::optional<int> &o) {
-  int *p = new int(1); // false-alarm(fused): how many elements there are is not followed
+  int *p = new int(1);
   int n = *p;
   if (o)
     n += o.value();

@@ -124,7 +124,7 @@ bool local_ok(const char *name) {
 }
 
 static bool save(Writer &w, const char *name) {
-  FILE *f = fopen(name, "r"); // false-alarm(fused): the overrider that runs is not known from one call
+  FILE *f = fopen(name, "r");
   if (!f)
     return false;
   return w.start(f); // the writer may keep it
