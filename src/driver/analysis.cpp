@@ -52,6 +52,7 @@ public:
         options_(options), attempt_(attempt), stage_(stage) {
     run_.engine = &row;
     run_.answers.engine = row.name;
+    run_.answers.is_proposer = row.is_proposer;
     for (std::size_t i = 0; i < facts_.program.procedures().size(); ++i) {
       run_.summaries.push(nullptr);
       task_of_.push(kNone);

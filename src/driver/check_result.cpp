@@ -10,7 +10,7 @@ namespace wt::driver {
 
 namespace {
 
-constexpr std::uint64_t kFormat = 2;
+constexpr std::uint64_t kFormat = 3;
 
 class ResultWriter {
 public:
@@ -55,7 +55,7 @@ private:
     place(f.at);
     for (const std::string *text :
          {&f.function, &f.variable, &f.message, &f.alloc_function, &f.doubt,
-          &f.macro, &f.fingerprint, &f.root})
+          &f.macro, &f.fingerprint, &f.root, &f.evidence})
       out_.string(*text);
     texts(f.engines);
     texts(f.refuted_by);
@@ -136,7 +136,7 @@ private:
     place(f.at);
     for (std::string *into :
          {&f.function, &f.variable, &f.message, &f.alloc_function, &f.doubt,
-          &f.macro, &f.fingerprint, &f.root})
+          &f.macro, &f.fingerprint, &f.root, &f.evidence})
       text(*into);
     texts(f.engines);
     texts(f.refuted_by);

@@ -47,11 +47,11 @@ constexpr EngineRow kEngines[] = {
     {"sat", "paths as formulas: is there one that loses the object?",
      sat::Limits{}.steps, make_sat},
     {"valueflow", "from allocation to free along the flow of values",
-     valueflow::Limits{}.steps, make_valueflow, true},
+     valueflow::Limits{}.steps, make_valueflow, false, true},
     {"absint", "abstract memories and summaries: what can nobody reach?",
      absint::Limits{}.steps, make_absint},
     {"contradiction", "backwards from every lost reference: can it be the last?",
-     contradiction::Limits{}.steps, make_contradiction, true},
+     contradiction::Limits{}.steps, make_contradiction, false, true},
     {"ownership", "who must free what, containers included, by constraints",
      ownership::Limits{}.steps, make_ownership},
 };

@@ -31,6 +31,9 @@ struct EngineRow {
   // Its findings on real code have not been judged: runs when it is named, and
   // is no part of `all`.
   bool is_on_trial = false;
+  // What it alone reports is a proposal: of low confidence unless the walker
+  // confirms its path.
+  bool is_proposer = false;
 };
 
 using EngineTable = std::span<const EngineRow>;

@@ -497,6 +497,8 @@ void Describer::describe_bad_free(Finding &finding) const {
   } else {
     finding.trace = {{finding.at, note}};
   }
+  finding.shows_event = before.valid() || is_copied_at_last() ||
+                        verdict_.kind == FindingKind::kMismatchedFree;
   Location first = before.valid() ? at_value(before) : Location();
   finding.message = bad_free_message(first);
 }

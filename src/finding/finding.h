@@ -63,6 +63,8 @@ struct Finding {
   std::string doubt;       // why its path was not confirmed, or ""
   std::string macro;       // outermost macro at the site, or ""
   std::string fingerprint; // of kind, function, site text, ordinal
+  std::string evidence;    // what the confidence rests on (confidence.h)
+  bool shows_event = true; // false: a second free without a first one
   std::string cause;       // see cause.h; only until the roots are named
   std::string root;        // fingerprint of the first with the same cause
 };

@@ -108,7 +108,9 @@ private:
   void add_body(ir::Unit &unit, ir::FunctionId id) {
     const ir::Function &f = unit.functions[id];
     std::size_t index = bodies_.size();
-    bodies_.push_back({.unit = &unit, .id = id, .leaves = {}, .users = {}, .arrives = {}});
+    Body &body = bodies_.emplace_back();
+    body.unit = &unit;
+    body.id = id;
     by_place_[{&unit, id}] = index;
     if (f.linkage != ir::Linkage::kInternal)
       by_name_[unit.text(f.link_name)].push_back(index);

@@ -28,6 +28,7 @@ Json finding_record(const Finding &f) {
   record["severity"] = name_of(f.severity);
   record["engines"] = f.engines;
   record["refuted_by"] = f.refuted_by;
+  record["evidence"] = text_or_null(f.evidence);
   record["alloc"] = nullptr;
   if (f.alloc)
     record["alloc"] = {{"file", text_or_null(f.alloc->file)},

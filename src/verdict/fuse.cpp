@@ -36,7 +36,7 @@ Key key_of(const Verdict &v) {
 }
 
 struct Answer {
-  const std::string *engine;
+  const EngineVerdicts *engine;
   const Verdict *verdict;
 };
 
@@ -54,7 +54,7 @@ struct LosingPlace {
 
 // What one engine says.
 struct Claim {
-  const std::string *engine;
+  const EngineVerdicts *engine;
   Verdict verdict;
   std::vector<LosingPlace> places; // at least one; the worst first
 };
@@ -103,14 +103,6 @@ Claim claim_of(const Program &program, const model::ModelSet &models,
       return place.outcome() == Outcome::kContradicted;
     });
   return claim;
-}
-
-void contradict(Claim &claim, const char *why) {
-  for (LosingPlace &place : claim.places)
-    if (place.replay) {
-      place.replay->outcome = Outcome::kContradicted;
-      place.replay->why = why;
-    }
 }
 
 // Finds excuses; the worst losing place comes first: it is the one that is
@@ -189,12 +181,15 @@ bool is_straight(const Witness &witness) {
   return true;
 }
 
-// Were all paths of the function looked at, up to a bound, and none found?
-bool is_denied_within_bounds(const std::vector<Answer> &answers,
-                             const Verdict &claim) {
+// Were all paths of the function looked at, up to a bound, this one among them,
+// and none found?
+bool is_excluded(const std::vector<Answer> &answers, const Verdict &claim) {
+  if (claim.witnesses.empty() ||
+      !std::ranges::all_of(claim.witnesses, is_straight))
+    return false;
   bool is_denied = false;
   for (const auto &[engine, verdict] : answers) {
-    if (*engine != kPathFinder)
+    if (engine->engine != kPathFinder)
       continue;
     if (verdict->answer == Verdict::Answer::kLeaks) // one of several there
       return false;
@@ -213,9 +208,6 @@ std::vector<Claim> claims_of(const Program &program,
     if (answer.verdict->answer != Verdict::Answer::kLeaks)
       continue;
     Claim claim = claim_of(program, models, answer);
-    if (is_denied_within_bounds(answers, claim.verdict) &&
-        std::ranges::all_of(claim.verdict.witnesses, is_straight))
-      contradict(claim, "a search over all paths does not find it");
     weigh(program, models, claim);
     claims.push_back(std::move(claim));
   }
@@ -226,7 +218,8 @@ std::vector<Evidence::Denial> denials_of(const std::vector<Answer> &answers) {
   std::vector<Evidence::Denial> denials;
   for (const auto &[engine, verdict] : answers)
     if (verdict->answer == Verdict::Answer::kSafe)
-      denials.push_back({*engine, verdict->strength, verdict->covers_cycles});
+      denials.push_back(
+          {engine->engine, verdict->strength, verdict->covers_cycles});
   return denials;
 }
 
@@ -242,6 +235,9 @@ std::optional<Finding> judge(const Program &program,
   Evidence evidence;
   evidence.is_single_engine = options.is_single_engine;
   evidence.denials = denials_of(answers);
+  evidence.is_excluded = std::ranges::all_of(claims, [&](const Claim &claim) {
+    return is_excluded(answers, claim.verdict);
+  });
   Claim *told = nullptr; // of that severity, with the best witness
   const LosingPlace *shown = nullptr;
   std::vector<BrokenRule> broken; // whoever found the path
@@ -256,8 +252,9 @@ std::optional<Finding> judge(const Program &program,
       outcome =
           is_contradicted(claim) ? Outcome::kContradicted : Outcome::kUndecided;
     evidence.claims.push_back(
-        {*claim.engine, outcome, verdict.rests_on_unmodelled_call,
-         verdict.covers_cycles, verdict.is_lost_elsewhere});
+        {claim.engine->engine, outcome, verdict.rests_on_unmodelled_call,
+         verdict.covers_cycles, verdict.is_lost_elsewhere,
+         claim.engine->is_proposer, verdict.is_at_exit});
     bool is_better = !told || rank(claim.places[0].outcome()) >
                                   rank(told->places[0].outcome());
     if (severity_of(claim.places[0]) == severity && is_better) {
@@ -272,7 +269,9 @@ std::optional<Finding> judge(const Program &program,
   Finding finding = describe(program, models, verdict, excuses);
   if (options.annotate)
     options.annotate(verdict, finding);
+  evidence.shows_event = finding.shows_event;
   Rating rating = rate(evidence);
+  finding.evidence = rating.evidence;
   finding.confidence = rating.confidence;
   finding.refuted_by = rating.refuted_by;
   finding.severity = severity;
@@ -290,7 +289,7 @@ AnswersBySite by_site(std::span<const EngineVerdicts> answers) {
   AnswersBySite out;
   for (const EngineVerdicts &engine : answers)
     for (const Verdict &verdict : engine.verdicts)
-      out[key_of(verdict)].push_back({&engine.engine, &verdict});
+      out[key_of(verdict)].push_back({&engine, &verdict});
   return out;
 }
 

@@ -20,7 +20,8 @@ class Json(Case):
         self.assertEqual((finding["line"], finding["column"]), (4, 13))
         self.assertEqual(finding["function"], "f")
         self.assertEqual(finding["variable"], "p")
-        self.assertEqual(finding["engines"], ["sat", "absint", "ownership"])
+        self.assertEqual(finding["engines"], ["sat", "valueflow", "absint",
+                                              "contradiction", "ownership"])
         self.assertEqual(finding["refuted_by"], [])
         self.assertEqual(finding["lost"],
                          [{"file": self.path("a.c"), "line": 8}])

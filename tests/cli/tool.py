@@ -34,7 +34,7 @@ BROKEN = "int f( { return 0 }\n"
 
 KEYS = {"record", "kind", "file", "line", "column", "function", "variable",
         "message", "confidence", "severity", "engines", "refuted_by",
-        "alloc", "lost", "trace", "broken_rules", "fingerprint", "root"}
+        "alloc", "lost", "trace", "broken_rules", "fingerprint", "root", "evidence"}
 
 
 def json_lines(text):

@@ -29,6 +29,13 @@ Evidence::Claim cycle(const char *engine, std::optional<Outcome> replay) {
   return {engine, replay, false, true};
 }
 
+Evidence::Claim proposal(const char *engine, std::optional<Outcome> replay) {
+  return {engine, replay, false, false, false, true};
+}
+Evidence::Claim at_exit(const char *engine, std::optional<Outcome> replay) {
+  return {engine, replay, false, false, false, false, true};
+}
+
 constexpr auto kYes = Outcome::kConfirmed;
 constexpr auto kNo = Outcome::kContradicted;
 constexpr auto kOpen = Outcome::kUndecided;
@@ -37,7 +44,9 @@ constexpr auto kMedium = Confidence::kMedium;
 constexpr auto kLow = Confidence::kLow;
 
 const Row kRows[] = {
-    {"sat with a path that replays", {{claim("sat", kYes)}, {}, false}, kHigh},
+    {"sat with a path that replays",
+     {{claim("sat", kYes)}, {}, false},
+     kMedium},
     {"sat, replay undecided", {{claim("sat", kOpen)}, {}, false}, kMedium},
     {"sat, replay contradicts", {{claim("sat", kNo)}, {}, false}, kLow},
     {"another engine alone", {{claim("absint", kYes)}, {}, false}, kMedium},
@@ -76,7 +85,7 @@ const Row kRows[] = {
      {{claim("sat", kYes)},
       {{"contradiction", Strength::kHeuristic, true}},
       false},
-     kHigh},
+     kMedium},
     {"a proof refutes",
      {{claim("sat", kYes), claim("absint", kYes)},
       {{"ownership", Strength::kProved, false}},
@@ -85,11 +94,31 @@ const Row kRows[] = {
      {"ownership"}},
     {"a proof about references says nothing about cycles",
      {{cycle("sat", kYes)}, {{"ownership", Strength::kProved, false}}, false},
-     kHigh},
+     kMedium},
     {"a proof about cycles does",
      {{cycle("sat", kYes)}, {{"absint", Strength::kProved, true}}, false},
      kLow,
      {"absint"}},
+    {"a proof says nothing about the end of the process",
+     {{at_exit("sat", kYes)}, {{"contradiction", Strength::kProved, true}}},
+     kMedium},
+    {"a proposal without a confirmed path",
+     {{proposal("valueflow", kOpen), proposal("contradiction", kOpen)}, {}},
+     kLow},
+    {"a proposal that replays", {{proposal("valueflow", kYes)}, {}}, kMedium},
+    {"a proposal that another engine shares",
+     {{proposal("valueflow", kOpen), claim("absint", kOpen)}, {}},
+     kMedium},
+    {"the search has looked at this path",
+     {{claim("absint", kYes), claim("ownership", kYes)},
+      {{"sat", Strength::kBounded, true}},
+      false,
+      true},
+     kLow},
+    {"nothing shows the first free",
+     {{claim("absint", kOpen), claim("ownership", kOpen)}, {}, false, false,
+      false},
+     kLow},
     {"at the mercy of an unmodelled call",
      {{guess("sat", kYes)}, {}, false},
      kLow},
@@ -100,13 +129,31 @@ const Row kRows[] = {
 
 TEST(Confidence, Rule) {
   for (const Row &row : kRows) {
-    Rating rating = rate(row.evidence);
+    Rating rating = rate(row.evidence, {}); // nothing is measured
     EXPECT_STREQ(name_of(rating.confidence), name_of(row.confidence))
         << row.name;
     EXPECT_EQ(rating.refuted_by, row.refuted_by) << row.name;
     if (!rating.refuted_by.empty())
       EXPECT_EQ(rating.confidence, kLow) << row.name;
   }
+}
+
+TEST(Confidence, TheFinestMeasuredRowDecides) {
+  Evidence one{{claim("sat", kYes)}, {}};
+  EXPECT_EQ(rate(one, {}).evidence, "sat, confirmed");
+  const MeasuredRow kRows[] = {{"sat alone", 10, 10},
+                               {"sat alone, confirmed", 15, 5},
+                               {"absint+sat, confirmed", 20, 0},
+                               {"several others, denied", 25, 5}};
+  EXPECT_EQ(rate(one, kRows).confidence, kMedium);
+  EXPECT_EQ(rate({{claim("sat", kOpen)}, {}}, kRows).confidence, kLow);
+  Evidence two{{claim("sat", kYes), claim("absint", kNo)}, {}};
+  EXPECT_EQ(rate(two, kRows).confidence, kHigh);
+  Evidence denied{{claim("absint", kOpen), claim("ownership", std::nullopt)},
+                  {{"sat", Strength::kBounded, true}}};
+  EXPECT_EQ(rate(denied, kRows).evidence,
+            "absint+ownership, undecided, denied");
+  EXPECT_EQ(rate(denied, kRows).confidence, kMedium);
 }
 
 } // namespace

@@ -410,12 +410,12 @@ TEST_F(Describe, FuseRatesAndDropsContradictedPlaces) {
   v.losing.push_back(ir::ValueId(25));
   v.witnesses.push_back(
       {v.site.procedure, {to_block(1), to_block(3)}, ir::ValueId(25)});
-  std::vector<EngineVerdicts> answers = {{"sat", {v}}};
+  std::vector<EngineVerdicts> answers = {{"sat", {v}}, {"absint", {v}}};
   std::vector<Finding> found = fuse(*p.program, *p.models, answers, {}, source);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].confidence, Confidence::kHigh);
   EXPECT_EQ(found[0].lost.size(), 1u);
-  EXPECT_EQ(found[0].engines, std::vector<std::string>{"sat"});
+  EXPECT_EQ(found[0].engines, (std::vector<std::string>{"sat", "absint"}));
   // Only the path that frees: contradicted, so low.
   v.losing = {ir::ValueId(25)};
   v.witnesses.erase(v.witnesses.begin());

@@ -210,7 +210,8 @@ TEST(Json, AllKeysAlways) {
                                      "function", "variable", "message",
                                      "confidence", "severity", "engines",
                                      "refuted_by", "alloc", "lost", "trace",
-                                     "broken_rules", "fingerprint", "root"}));
+                                     "broken_rules", "fingerprint", "root",
+                                     "evidence"}));
   }
   EXPECT_EQ(records[0]["file"], "/home/me/src/a.c");
   EXPECT_EQ(records[0]["alloc"]["line"], 2);
