@@ -150,6 +150,7 @@ b3:
 }
 )",
      ""},
+    // Without dots a body cannot read them, so it does not keep them.
     {"more arguments than parameters", R"(
 function @s(%format ptr<i8>) result void {
 b0:
@@ -168,7 +169,7 @@ b0:
   return
 }
 )",
-     "k leak p return\n"},
+     "f leak p return\nk leak p return\n"},
     {"writes a number that is not zero", R"(
 function @s(%out ptr<i32>) result void {
 b0:
