@@ -85,20 +85,31 @@ Site Questions::site_of(ObjectId id) const {
   return site;
 }
 
+// The place of a site has no offsets: a record may hold a block of memory and a
+// stream at one depth.
+bool Questions::is_of(ObjectId object, const Site &site) const {
+  Site own = site_of(object);
+  return own == site && is_memory(own) == is_memory(site);
+}
+
+bool Questions::is_memory(const Site &site) const {
+  return !site.family.valid() ||
+         e_.setting.facts.models.family(site.family).is_memory;
+}
+
 std::vector<Site> Questions::sites() const {
   std::vector<Site> out;
-  for (ObjectId object : e_.acquired) {
-    Site site = site_of(object);
-    if (std::ranges::find(out, site) == out.end())
-      out.push_back(site);
-  }
+  for (ObjectId object : e_.acquired)
+    if (std::ranges::none_of(
+            out, [&](const Site &site) { return is_of(object, site); }))
+      out.push_back(site_of(object));
   return out;
 }
 
 std::vector<ObjectId> Questions::acquired_at(const Site &site) const {
   std::vector<ObjectId> out;
   for (ObjectId object : e_.acquired)
-    if (site_of(object) == site)
+    if (is_of(object, site))
       out.push_back(object);
   return out;
 }
@@ -119,9 +130,8 @@ bool Questions::decide(std::span<const Cond> parts) {
 Verdict Questions::can_be_lost(const Site &site, ValueId place) {
   Verdict verdict;
   verdict.site = site;
-  bool is_memory = !site.family.valid() ||
-                   e_.setting.facts.models.family(site.family).is_memory;
-  verdict.kind = is_memory ? FindingKind::kLeak : FindingKind::kResourceLeak;
+  verdict.kind =
+      is_memory(site) ? FindingKind::kLeak : FindingKind::kResourceLeak;
   std::vector<ObjectId> copies = acquired_at(site);
   bool gave_up = std::ranges::any_of(
       copies, [&](ObjectId copy) { return e_.heap.objects[copy].is_given_up; });

@@ -32,8 +32,8 @@ class Questions {
 public:
   explicit Questions(Evaluation &evaluation);
 
-  // What the function acquires: one site per call and place, however many
-  // copies of it there are.
+  // What the function acquires: one site per call, place and kind of object,
+  // however many copies of it there are.
   std::vector<Site> sites() const;
   Site site_of(ObjectId object) const;
   std::vector<ObjectId> acquired_at(const Site &site) const;
@@ -47,6 +47,8 @@ public:
   bool was_in_container(const Site &site) const;
 
 private:
+  bool is_memory(const Site &site) const;
+  bool is_of(ObjectId object, const Site &site) const;
   bool may_be_lost_in_container(std::span<const ObjectId> copies);
   bool may_be_lost_unseen(std::span<const ObjectId> copies);
   Cond surely(const Misuse &misuse);
