@@ -198,6 +198,35 @@ class Specs(Case):
         self.assertIn("where { *p1 fresh when result == 0 };\n", text)
         self.run_tool("check", "--spec", "all.spec", "user.c", status=0)
 
+    def test_what_is_applied_of_several_programs(self):
+        """Both programs have a bag of their own, and helpers of one name."""
+        program = """#include <stdlib.h>
+            struct cell { struct cell *next; void *item; };
+            struct bag { struct cell *head; int count; };
+            static %s link_in(struct bag *b, void *item) {
+              struct cell *c = malloc(sizeof *c);
+              if (!c) abort();
+              c->item = item; c->next = b->head; b->head = c; %s;
+            }
+            static void same(struct bag *b, void *item) {
+              struct cell *c = malloc(sizeof *c);
+              if (!c) abort();
+              c->item = item; c->next = b->head; b->head = c;
+            }
+            void f%d(struct bag *b) { link_in(b, malloc(3)); same(b, malloc(4)); }
+            """
+        self.write("a.c", program % ("void", "return", 1))
+        self.write("b.c", program % ("int", "return 0", 2))
+        for words in (["--apply", "all.spec"], ["--signatures", "all.spec"]):
+            self.run_tool("specs", *words, "a.c", "b.c", status=0)
+            self.run_tool("check", "--spec", "all.spec", "a.c", "b.c")
+            self.write("user.c", CLEAN)
+            self.run_tool("check", "--spec", "all.spec", "user.c", status=0)
+        text = self.run_tool("specs", "a.c", "b.c", status=0).stdout
+        self.assertEqual(text.count("same("), 1)
+        self.assertNotIn("link_in(", text)
+        self.assertIn("left out, other functions of its name differ", text)
+
     def test_signatures_tell_what_kind_of_object_it_is(self):
         self.write("open.c", """
             #include <fcntl.h>

@@ -375,19 +375,30 @@ std::vector<Escape> generic_stores(const Facts &facts) {
 
 std::string specification_of(const Facts &facts,
                              std::span<const Suggestion> suggestions) {
+  // Programs of one build, and files, may have functions of one name.  A
+  // specification has one word about it: what they agree about.
+  std::map<std::string, std::set<std::string>> by_name;
+  for (const Suggestion &s : suggestions)
+    by_name[s.skeleton.name].insert(model::print(s.skeleton));
   std::string out;
-  std::set<std::string> declared;
+  std::set<std::string> declared, written;
   if (std::ranges::any_of(suggestions, [](const Suggestion &s) {
         return !s.container.empty();
       }))
     out += "type T;\n\n";
   for (const Suggestion &s : suggestions) {
-    if (!s.container.empty() && declared.insert(s.container).second)
-      out += "container " + s.container + "<T> { own T *elem; };\n";
+    if (!written.insert(s.skeleton.name).second)
+      continue;
     Location at = location(facts.program.unit_of(s.procedure),
                            facts.program.body(s.procedure).pos);
     std::string where =
         at.line ? at.file + ":" + std::to_string(at.line) : "not in the program";
+    if (by_name.at(s.skeleton.name).size() > 1) {
+      out += "// " + where + ": left out, other functions of its name differ\n";
+      continue;
+    }
+    if (!s.container.empty() && declared.insert(s.container).second)
+      out += "container " + s.container + "<T> { own T *elem; };\n";
     std::string why =
         s.warnings == 0
             ? "another routine of " + s.container
