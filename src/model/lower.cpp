@@ -287,7 +287,8 @@ private:
   }
 
   // push(ref stack<T> *s, T e) stores e; free_all(own stack<T> *, void (*)(T))
-  // disposes of all elements first.
+  // and destroy(own stack<T> *) where { own_type(T) } dispose of all elements
+  // first.
   void lower_containers() {
     for (const std::string &variable : file_.type_variables)
       for (std::uint32_t i = 0; i < function_.params.size(); ++i)
@@ -295,10 +296,23 @@ private:
           lower_elements(i, variable);
   }
 
+  // Are elements released, because they must own something?
+  bool must_own(const std::string &variable) const {
+    return std::ranges::any_of(
+        function_.clauses, [&](const SpecClause &clause) {
+          return clause.kind == Clause::kOwnType &&
+                 std::ranges::find(clause.types, variable) !=
+                     clause.types.end();
+        });
+  }
+
   void lower_elements(std::uint32_t container, const std::string &variable) {
     bool is_owned =
         function_.params[container].type.ownership == Ownership::kOwn;
     Place held_by{Place::Root::kArgument, container, 0, 0};
+    if (must_own(variable))
+      model_.effects.insert(model_.effects.begin(),
+                            effect_on(Kind::kEmpty, held_by));
     for (std::uint32_t i = 0; i < function_.params.size(); ++i) {
       const SpecType &type = function_.params[i].type;
       Place place{Place::Root::kArgument, i, 0, 0};

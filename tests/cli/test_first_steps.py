@@ -134,6 +134,40 @@ class Limits(Case):
                          r"stopped after 2 seconds \(--unit-time\)|needed too "
                          r"much memory)")
 
+    def test_other_bombs(self):
+        """Includes, templates and constant expressions that take for ever."""
+        for i in range(40):
+            self.write(f"h{i}.h", f'#include "h{i + 1}.h"\n' * 2)
+        self.write("h40.h", "extern int end;\n")
+        self.write("a.c", '#include "h0.h"\nint a;\n')
+        self.write("b.cpp", """
+            template <int N, int M> struct B { static int f() {
+              return B<N - 1, M * 2>::f() + B<N - 1, M * 2 + 1>::f(); } };
+            template <int M> struct B<0, M> { static int f() { return M; } };
+            int g() { return B<25, 1>::f(); }
+            """)
+        self.write("c.cpp", """
+            constexpr unsigned long f(unsigned long n) {
+              unsigned long s = 0;
+              for (unsigned long i = 0; i < n; ++i)
+                for (unsigned long j = 0; j < n; ++j) s += i ^ j;
+              return s;
+            }
+            constexpr unsigned long x = f(1000000);
+            """)
+        self.write("d.c", LEAK)
+        names = ("a.c", "b.cpp", "c.cpp")
+        self.database([{"file": name, "command":
+                        "c++ -fconstexpr-steps=2147483647 -c " + name
+                        if name == "c.cpp" else "cc -c " + name}
+                       for name in names + ("d.c",)])
+        done = self.run_tool("check", "--unit-time", "2", "--unit-memory",
+                             "900", status=1)
+        for name in names:
+            self.assertRegex(done.stderr, name.replace(".", r"\.") +
+                             r": not analysed: Clang (was stopped after 2 "
+                             r"seconds \(--unit-time\)|needed too much memory)")
+
     def test_memory(self):
         self.write("a.c", self.BOMB)
         self.write("b.c", CLEAN)

@@ -292,3 +292,44 @@ class Specs(Case):
         done = self.run_tool("specs", "--apply", "no/such/folder", "bag.c",
                              status=2)
         self.assertIn("error: ", done.stderr)
+
+
+class OwnType(Case):
+    """What must own something is released with its container, or from it; in
+    the eyes of every engine."""
+    SPEC = """type T;
+container bag<T> { own T *elem; };
+own bag<T> *bag_new() where { never_fails };
+void bag_put(ref bag<T> *b, T e);
+void bag_free(own bag<T> *b) where { ref_type(T) };
+void bag_destroy(own bag<T> *b) where { own_type(T) };
+void bag_clear(ref bag<T> *b) where { own_type(T) };
+"""
+    USER = """#include <string.h>
+struct bag;
+struct bag *bag_new(void);
+void bag_put(struct bag *, void *);
+void bag_free(struct bag *);
+void bag_destroy(struct bag *);
+void bag_clear(struct bag *);
+void free_bad(const char *s) {
+  struct bag *b = bag_new(); bag_put(b, strdup(s)); bag_free(b); }
+void destroy_ok(const char *s) {
+  struct bag *b = bag_new(); bag_put(b, strdup(s)); bag_destroy(b); }
+void clear_ok(const char *s) {
+  struct bag *b = bag_new(); bag_put(b, strdup(s)); bag_clear(b); bag_free(b); }
+"""
+
+    def test_every_engine(self):
+        self.write("bag.spec", self.SPEC)
+        self.write("user.c", self.USER)
+        for engine in ("all", "sat", "absint", "valueflow", "contradiction",
+                       "ownership"):
+            found = self.findings("check", "--engine", engine, "--spec",
+                                  "bag.spec", "--min-confidence", "low",
+                                  "user.c")
+            lost = {f["function"] for f in found}
+            self.assertNotIn("destroy_ok", lost, engine)
+            self.assertNotIn("clear_ok", lost, engine)
+            if engine not in ("sat", "contradiction"): # they never look inside
+                self.assertEqual(lost, {"free_bad"}, engine)
