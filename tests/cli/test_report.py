@@ -217,7 +217,7 @@ class Showing(Case):
             done = self.run_tool("explain", word, status=0)
             self.assertTrue(done.stdout.startswith("a.c:4:13: warning: "))
             self.assertIn("fingerprint: " + fingerprint, done.stdout)
-            self.assertIn("found by: sat, absint, ownership\n", done.stdout)
+            self.assertIn("found by: sat, valueflow, absint, contradiction, ownership\n", done.stdout)
             self.assertIn("leak (CWE-401)\n", done.stdout)
         self.run_tool("explain", fingerprint, "a.c", status=0)
         done = self.run_tool("explain", "0" * 8, status=2)
