@@ -143,8 +143,17 @@ Status write_html(ReportFolder &to, const report::Report &report,
   return status ? to.publish() : status;
 }
 
+// What `baseline compare` says besides the new findings.
+std::string comparison_in(Format format, const report::Report &report,
+                          const Comparison &comparison) {
+  std::size_t added = report.findings.size();
+  return format == Format::kJson ? comparison_json(comparison, added)
+                                 : comparison_text(comparison, added);
+}
+
+// `comparison`: of a baseline, or null.
 Status write_report(CheckPlan &plan, const report::Report &report,
-                    SourceText &source) {
+                    const Comparison *comparison, SourceText &source) {
   std::size_t file = 0, folder = 0;
   for (const Destination &destination : plan.destinations) {
     if (destination.format == Format::kHtml) {
@@ -173,6 +182,8 @@ Status write_report(CheckPlan &plan, const report::Report &report,
     case Format::kHtml:
       break;
     }
+    if (comparison)
+      text += comparison_in(destination.format, report, *comparison);
     Status status = is_stdout
                         ? write_all(STDOUT_FILENO, text, "standard output")
                         : plan.files[file++].write(text);
@@ -364,9 +375,52 @@ analyse_units(const CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
   return result;
 }
 
+namespace {
+
+// Why a report is not all that was asked for, or nullopt.
+std::optional<int> tell_shortfall(const Options &options,
+                                  const UnitCounts &units, Console &console) {
+  if (!units.why_nothing.empty()) {
+    console.error(units.why_nothing);
+    return kFailed;
+  }
+  if (options.strict && !units.failed.empty())
+    return kFailed;
+  if (units.killed && !options.keep_going) {
+    console.error("the system killed the compiler of " +
+                  std::to_string(units.killed) +
+                  (units.killed == 1 ? " unit" : " units") +
+                  "; use fewer processors (-j) or --keep-going");
+    return kFailed;
+  }
+  return std::nullopt;
+}
+
+// `baseline write` and `update`: the baseline is the only output.
+int finish_baseline(CheckPlan &plan, const Comparison &comparison,
+                    const report::Report &report, const UnitCounts &units,
+                    Console &console) {
+  if (std::optional<int> status =
+          tell_shortfall(plan.options, units, console))
+    return *status;
+  Result<std::string> note =
+      write_new_baseline(*plan.task, comparison, report.findings);
+  if (!note) {
+    console.error(note.error());
+    return kFailed;
+  }
+  console.note(*note);
+  return kClean;
+}
+
+} // namespace
+
 int report_result(CheckPlan &plan, CheckResult result, const UnitCounts &units,
                   Console &console) {
   const Options &options = plan.options;
+  std::optional<Comparison> comparison;
+  if (plan.task)
+    comparison = compare(*plan.task, result, !units.failed.empty());
   report::Report report;
   report.version = WT_VERSION;
   report.failed = units.failed;
@@ -382,8 +436,12 @@ int report_result(CheckPlan &plan, CheckResult result, const UnitCounts &units,
     return kInterrupted;
   if (!options.fingerprint.empty())
     return explain_finding(plan, report, console);
+  if (plan.task && plan.task->action != BaselineAction::kCompare)
+    return finish_baseline(plan, *comparison, report, units, console);
   SourceText source;
-  if (Status status = write_report(plan, report, source); !status) {
+  if (Status status = write_report(plan, report,
+                                   comparison ? &*comparison : nullptr, source);
+      !status) {
     console.error(status.error());
     return kFailed;
   }
@@ -401,17 +459,8 @@ int report_result(CheckPlan &plan, CheckResult result, const UnitCounts &units,
       std::chrono::steady_clock::now() - plan.started;
   console.table(
       closing_table(report, {units.from_store, seconds.count()}, options));
-  if (!units.why_nothing.empty())
-    console.error(units.why_nothing);
-  if (!units.why_nothing.empty() || (options.strict && !report.failed.empty()))
-    return kFailed;
-  if (units.killed && !options.keep_going) {
-    console.error("the system killed the compiler of " +
-                  std::to_string(units.killed) +
-                  (units.killed == 1 ? " unit" : " units") +
-                  "; use fewer processors (-j) or --keep-going");
-    return kFailed;
-  }
+  if (std::optional<int> status = tell_shortfall(options, units, console))
+    return *status;
   return is_failure(report.findings, options.fail_on) ? kFound : kClean;
 }
 

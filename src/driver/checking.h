@@ -8,12 +8,12 @@
 #pragma once
 
 #include "driver/analysis.h"
+#include "driver/baselining.h"
 #include "driver/check_result.h"
 #include "driver/console.h"
 #include "driver/destination.h"
 #include "driver/report_folder.h"
 #include "frontend/frontend.h"
-#include "verdict/baseline.h"
 
 #include <expected>
 
@@ -27,6 +27,7 @@ struct CheckPlan {
   std::vector<AtomicFile> files; // of the destinations with a path, in order
   std::vector<ReportFolder> folders; // of the HTML reports, in order
   Baseline baseline;
+  std::optional<BaselineTask> task; // of `baseline`
   std::vector<std::string> include, exclude; // resolved patterns
   std::string folder;                        // the current one
   std::chrono::steady_clock::time_point started;

@@ -32,20 +32,6 @@ Result<Format> format_named(const std::string &name) {
   return fail("unknown format '" + name + "' (known: text, json, sarif, html)");
 }
 
-// Would one report replace the other?  Devices take both.
-bool is_same_file(const std::string &a, const std::string &b) {
-  namespace fs = std::filesystem;
-  std::error_code ignored;
-  if (a.empty() || b.empty() ||
-      (fs::exists(a, ignored) && !fs::is_regular_file(a, ignored)))
-    return false;
-  auto whole = [&](const std::string &path) {
-    return fs::weakly_canonical(fs::absolute(path, ignored), ignored)
-        .lexically_normal();
-  };
-  return whole(a) == whole(b);
-}
-
 // The descriptor of ours that /dev/stdout, /dev/fd/3 or /proc/self/fd/3 name.
 std::optional<int> own_descriptor(const std::filesystem::path &path) {
   namespace fs = std::filesystem;
@@ -69,6 +55,19 @@ bool is_stdout_open() {
 }
 
 } // namespace
+
+bool is_same_file(const std::string &a, const std::string &b) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  if (a.empty() || b.empty() ||
+      (fs::exists(a, ignored) && !fs::is_regular_file(a, ignored)))
+    return false;
+  auto whole = [&](const std::string &path) {
+    return fs::weakly_canonical(fs::absolute(path, ignored), ignored)
+        .lexically_normal();
+  };
+  return whole(a) == whole(b);
+}
 
 Result<std::vector<Destination>> destinations(const Options &options) {
   std::vector<std::string> formats = options.formats;

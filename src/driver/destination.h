@@ -29,6 +29,9 @@ struct Destination {
 // From --format and --output.
 Result<std::vector<Destination>> destinations(const Options &options);
 
+// Would writing one replace the other?  Devices take both.
+bool is_same_file(const std::string &a, const std::string &b);
+
 // A file that appears all at once, or not at all.  A link of that name is
 // replaced, not followed: in a project's folder it may lead anywhere.
 class AtomicFile {

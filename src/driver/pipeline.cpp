@@ -86,6 +86,17 @@ unsigned workers(const Options &options) {
 }
 
 // Everything that can be wrong is found out before the work starts.
+// What hides its findings would be replaced by what lacks them.
+Status keep_baseline(const Options &options,
+                     std::span<const Destination> destinations) {
+  for (const Destination &to : destinations)
+    if (is_same_file(to.path, options.baseline))
+      return fail("the report would replace the baseline that it is compared "
+                  "with; 'watertight baseline write' and 'update' renew it",
+                  to.path);
+  return {};
+}
+
 Result<CheckPlan> plan_check(const Options &options, EngineTable table) {
   CheckPlan plan{options,
                  {},
@@ -96,6 +107,7 @@ Result<CheckPlan> plan_check(const Options &options, EngineTable table) {
                  {},
                  {},
                  current_folder(),
+                 {},
                  std::chrono::steady_clock::now()};
   Result<std::vector<const EngineRow *>> engines =
       select_engines(options.engines, table);
@@ -114,7 +126,17 @@ Result<CheckPlan> plan_check(const Options &options, EngineTable table) {
   if (!exclude)
     return std::unexpected(exclude.error());
   plan.exclude = std::move(*exclude);
-  if (!options.baseline.empty()) {
+  if (options.command == Command::kBaseline) {
+    Result<BaselineTask> task = plan_baseline(options);
+    if (!task)
+      return std::unexpected(task.error());
+    for (const KnownFinding &known : task->known)
+      if (task->action == BaselineAction::kCompare)
+        plan.baseline.insert(known.fingerprint);
+    if (task->action != BaselineAction::kCompare)
+      plan.destinations.clear();
+    plan.task.emplace(std::move(*task));
+  } else if (!options.baseline.empty()) {
     Result<std::string> text = read_file(options.baseline, "the baseline");
     if (!text)
       return std::unexpected(text.error());
@@ -124,6 +146,8 @@ Result<CheckPlan> plan_check(const Options &options, EngineTable table) {
     plan.baseline = std::move(*baseline);
   }
   auto models = model::load_models(options.specs);
+  if (Status status = keep_baseline(options, plan.destinations); !status)
+    return std::unexpected(status.error());
   if (!models)
     return std::unexpected(models.error());
   for (const Destination &destination : plan.destinations) {
@@ -377,6 +401,13 @@ int check_command(Options &options, EngineTable table, Console &console) {
     return kInterrupted;
   if (!built) {
     console.error(built.error());
+// The first word says what to do; the others are those of `check`.
+int baseline_command(Options &options, EngineTable table, Console &console) {
+  options.action = options.words[0];
+  options.words.erase(options.words.begin());
+  return check_command(options, table, console);
+}
+
     return kFailed;
   }
   int status = check_project(*plan, console);
@@ -537,6 +568,8 @@ int init_command(Console &console) {
   if (!status) {
     console.error(status.error());
     return kFailed;
+  case Command::kBaseline:
+    return baseline_command(options, table, console);
   }
   console.note(std::string("watertight: wrote ") + kSettingsFile +
                "; take the # off what you want to change");

@@ -166,5 +166,25 @@ TEST(Baseline, Reads) {
   EXPECT_TRUE(parse_baseline("", "b.json"));
 }
 
+TEST(Baseline, IsReadAsItWasWritten) {
+  Finding one;
+  one.at = {"/p/src/a.c", 3, 1};
+  one.function = "f\xff";
+  one.message = "lost";
+  one.fingerprint = "ab";
+  one.confidence = Confidence::kLow;
+  Finding two = one;
+  two.at.file = "/pp/b.c";
+  two.fingerprint = "cd";
+  KnownFinding a = known_finding(one, "/p"), b = known_finding(two, "/p");
+  EXPECT_EQ(a.file, "src/a.c");
+  EXPECT_EQ(b.file, "/pp/b.c");
+  auto read = read_baseline(write_baseline({a, b, a}), "b.json");
+  ASSERT_TRUE(read);
+  a.function = b.function = "f\xef\xbf\xbd";
+  EXPECT_EQ(*read, (std::vector{b, a})); // sorted by file
+  EXPECT_TRUE(read_baseline(write_baseline({}), "b.json")->empty());
+}
+
 } // namespace
 } // namespace wt
