@@ -17,6 +17,7 @@ enum Group : unsigned {
   Report = 4,
   Specs = 8,
   Messages = 16,
+  Store = 32,
   Check = Input | Analysis | Report | Messages,
   Show = Input | Messages,
 };
@@ -26,6 +27,7 @@ constexpr unsigned bit_of(std::string_view group) {
          : group == "Analysis" ? Analysis
          : group == "Report"   ? Report
          : group == "Specs"    ? Specs
+         : group == "Store"    ? Store
                                : Messages;
 }
 
@@ -43,11 +45,13 @@ constexpr std::array kCommands = {
                "what a function does to memory; a kind; one finding"},
     CommandRow{Command::kSpecs, "specs", Show | Specs, "FILE", "[FILE...]", 0,
                -1, "suggest specifications for container routines"},
-    CommandRow{Command::kInit, "init", Messages, "", "", 0, 0,
-               "write a watertight.toml with all settings, commented out"},
     CommandRow{Command::kBaseline, "baseline", Check, "ACTION",
                "write|update|compare [FILE...]", 1, -1,
                "keep known findings apart; what is new, what is fixed"},
+    CommandRow{Command::kStore, "store", Show | Store, "ACTION", "info|clean",
+               1, 1, "what is kept between runs; take it away"},
+    CommandRow{Command::kInit, "init", Messages, "", "", 0, 0,
+               "write a watertight.toml with all settings, commented out"},
     CommandRow{Command::kIr, "ir", Show, "FILE", "FILE...", 1, -1,
                "print the intermediate form of files"},
     CommandRow{Command::kCallgraph, "callgraph", Show, "FILE", "[FILE...]", 0,

@@ -28,6 +28,7 @@ enum class Command : std::uint8_t {
   kExplain,
   kSpecs,
   kBaseline,
+  kStore,
   kInit,
   kIr,
   kCallgraph,
@@ -42,7 +43,7 @@ struct Options {
   std::vector<std::string> after_dashes; // behind `--`
   bool has_dashes = false;
   std::string help_text;
-  std::string action;      // of `baseline`: what to do
+  std::string action;      // of `baseline` and `store`: what to do
   std::string fingerprint; // `explain`: the beginning of a finding's
   std::set<std::string, std::less<>> named; // keys of the options in words
   std::set<std::string, std::less<>> given; // these and the environment's

@@ -34,6 +34,7 @@
 #include "driver/settings.h"
 #include "driver/shortfall.h"
 #include "driver/specs.h"
+#include "driver/storing.h"
 #include "driver/unit_cache.h"
 #include "model/models.h"
 #include "report/html.h"
@@ -85,7 +86,6 @@ unsigned workers(const Options &options) {
                          : std::max(1u, std::thread::hardware_concurrency());
 }
 
-// Everything that can be wrong is found out before the work starts.
 // What hides its findings would be replaced by what lacks them.
 Status keep_baseline(const Options &options,
                      std::span<const Destination> destinations) {
@@ -97,6 +97,7 @@ Status keep_baseline(const Options &options,
   return {};
 }
 
+// Everything that can be wrong is found out before the work starts.
 Result<CheckPlan> plan_check(const Options &options, EngineTable table) {
   CheckPlan plan{options,
                  {},
@@ -106,8 +107,8 @@ Result<CheckPlan> plan_check(const Options &options, EngineTable table) {
                  {},
                  {},
                  {},
-                 current_folder(),
                  {},
+                 current_folder(),
                  std::chrono::steady_clock::now()};
   Result<std::vector<const EngineRow *>> engines =
       select_engines(options.engines, table);
@@ -145,9 +146,9 @@ Result<CheckPlan> plan_check(const Options &options, EngineTable table) {
       return std::unexpected(baseline.error());
     plan.baseline = std::move(*baseline);
   }
-  auto models = model::load_models(options.specs);
   if (Status status = keep_baseline(options, plan.destinations); !status)
     return std::unexpected(status.error());
+  auto models = model::load_models(options.specs);
   if (!models)
     return std::unexpected(models.error());
   for (const Destination &destination : plan.destinations) {
@@ -167,18 +168,6 @@ Result<CheckPlan> plan_check(const Options &options, EngineTable table) {
     plan.files.push_back(std::move(*file));
   }
   return plan;
-}
-
-// Results of earlier runs, or null when none are kept.
-std::unique_ptr<Store> open_store(const Options &options, const Input &input,
-                                  Console &console) {
-  std::string folder = store_folder(options, input.database);
-  if (folder.empty())
-    return nullptr;
-  auto store = std::make_unique<Store>(Store::open_or_memory(folder));
-  for (const std::string &message : store->take_messages())
-    console.warning(message);
-  return store;
 }
 
 // Compiles what is not in the store.  The store is closed again before any
@@ -203,9 +192,9 @@ std::vector<frontend::CapturedUnit> capture(const Options &options,
 }
 
 // Notes what was of use in the store.
-void finish(Store &store, Console &console) {
+void finish(Store &store, const Options &options, Console &console) {
   if (!interrupted())
-    store.finish_run();
+    store.finish_run(store_limits(options));
   for (const std::string &message : store.take_messages())
     console.warning(message);
 }
@@ -214,7 +203,7 @@ void finish(Store &store, Console &console) {
 // where the store lacks one.
 NotLoaded narrow(const Options &options, const QueryPlace &place, Input &input,
                  Console &console) {
-  std::unique_ptr<Store> store = open_store(options, input, console);
+  std::unique_ptr<Store> store = open_store(options, input.database, console);
   if (!store || options.regions == "points-to")
     return {};
   StoredUnits stored(*store);
@@ -276,12 +265,12 @@ std::expected<Project, int> read_project(const Options &options,
   }
   Project project;
   project.places = find_places(*input, console);
-  std::unique_ptr<Store> store = open_store(options, *input, console);
+  std::unique_ptr<Store> store = open_store(options, input->database, console);
   std::optional<StoredUnits> cache;
   if (store)
     cache.emplace(*store);
   auto key = [&]() -> std::optional<Digest> {
-    if (!check || !cache)
+    if (!check || !cache || !store->is_persistent())
       return std::nullopt;
     return result_key(options, check->engines, input->jobs, project.places,
                       *cache);
@@ -294,7 +283,7 @@ std::expected<Project, int> read_project(const Options &options,
     project.result_key = key(); // of what was captured now
   }
   if (store)
-    finish(*store, console);
+    finish(*store, options, console);
   if (interrupted())
     return std::unexpected(kInterrupted);
   tell_of_missing_units(project.units, input->jobs.skipped, console);
@@ -366,7 +355,7 @@ int check(CheckPlan &plan, Project &project, const Attempt &attempt,
     return result.error();
   if (project.result_key && attempt.is_first())
     if (std::unique_ptr<Store> store =
-            open_store(plan.options, project.input, console)) {
+            open_store(plan.options, project.input.database, console)) {
       put_result(*store, *project.result_key, *result);
       for (const std::string &message : store->take_messages())
         console.warning(message);
@@ -401,13 +390,6 @@ int check_command(Options &options, EngineTable table, Console &console) {
     return kInterrupted;
   if (!built) {
     console.error(built.error());
-// The first word says what to do; the others are those of `check`.
-int baseline_command(Options &options, EngineTable table, Console &console) {
-  options.action = options.words[0];
-  options.words.erase(options.words.begin());
-  return check_command(options, table, console);
-}
-
     return kFailed;
   }
   int status = check_project(*plan, console);
@@ -417,6 +399,13 @@ int baseline_command(Options &options, EngineTable table, Console &console) {
                 std::to_string(built->status) +
                 "; only what it compiled before was analysed");
   return kFailed;
+}
+
+// The first word says what to do; the others are those of `check`.
+int baseline_command(Options &options, EngineTable table, Console &console) {
+  options.action = options.words[0];
+  options.words.erase(options.words.begin());
+  return check_command(options, table, console);
 }
 
 int listing_command(Options &options, EngineTable table, Console &console) {
@@ -568,8 +557,6 @@ int init_command(Console &console) {
   if (!status) {
     console.error(status.error());
     return kFailed;
-  case Command::kBaseline:
-    return baseline_command(options, table, console);
   }
   console.note(std::string("watertight: wrote ") + kSettingsFile +
                "; take the # off what you want to change");
@@ -581,6 +568,10 @@ int run_command(Options &options, EngineTable table, Console &console) {
   case Command::kCheck:
   case Command::kRun:
     return check_command(options, table, console);
+  case Command::kBaseline:
+    return baseline_command(options, table, console);
+  case Command::kStore:
+    return store_command(options, console);
   case Command::kExplain:
     return explain_command(options, table, console);
   case Command::kIr:

@@ -34,12 +34,9 @@ std::string environment() {
   return text;
 }
 
-// A unit that was captured again has another content.
-Digest identity_of(const Digest &key, std::int64_t content) {
-  return DigestBuilder()
-      .add(key.bytes())
-      .add(static_cast<std::uint64_t>(content))
-      .finish();
+// What is made in the same way from the same inputs is the same.
+Digest identity_of(const Digest &key, const Digest &variant) {
+  return DigestBuilder().add(key.bytes()).add(variant.bytes()).finish();
 }
 
 } // namespace
@@ -56,11 +53,12 @@ Digest StoredUnits::key_of(const frontend::CompileJob &job) const {
 }
 
 std::optional<StoredUnit> StoredUnits::unchanged(const Digest &key) {
-  std::optional<StoredUnit> unit = store_.find_unit(key);
-  if (!unit || !inputs_.is_unchanged(*unit))
-    return std::nullopt;
-  store_.mark_used(*unit);
-  return unit;
+  for (StoredUnit &unit : store_.find_units(key))
+    if (inputs_.is_unchanged(unit)) {
+      store_.mark_used(unit);
+      return std::move(unit);
+    }
+  return std::nullopt;
 }
 
 std::optional<std::string> StoredUnits::find(const frontend::CompileJob &job) {
@@ -71,7 +69,7 @@ std::optional<std::string> StoredUnits::find(const frontend::CompileJob &job) {
     return std::nullopt;
   std::optional<std::string> content = store_.content(*unit);
   if (content)
-    identities_[key] = identity_of(key, unit->content);
+    identities_[key] = identity_of(key, unit->variant);
   return content;
 }
 
@@ -82,7 +80,7 @@ std::optional<Digest> StoredUnits::identity(const frontend::CompileJob &job) {
   std::optional<StoredUnit> unit = unchanged(key);
   if (!unit)
     return std::nullopt;
-  return identities_[key] = identity_of(key, unit->content);
+  return identities_[key] = identity_of(key, unit->variant);
 }
 
 void StoredUnits::put(const frontend::CompileJob &job, std::string_view bytes,
@@ -92,8 +90,8 @@ void StoredUnits::put(const frontend::CompileJob &job, std::string_view bytes,
   auto states = inputs_.record(inputs.read, inputs.absent, inputs.started);
   if (!states)
     return;
-  if (auto content = store_.put_unit(key, job.file, *states, bytes))
-    identities_[key] = identity_of(key, *content);
+  if (auto variant = store_.put_unit(key, job.file, *states, bytes))
+    identities_[key] = identity_of(key, *variant);
 }
 
 // Made when it is first asked for: few people ask.
@@ -102,7 +100,7 @@ std::optional<UnitIndex> StoredUnits::index(const frontend::CompileJob &job) {
   std::optional<StoredUnit> stored = unchanged(key);
   if (!stored)
     return std::nullopt;
-  Digest name = identity_of(key, stored->content);
+  Digest name = identity_of(key, stored->variant);
   if (auto bytes = store_.get(EntrySpace::kIndex, name))
     if (auto index = read_index(*bytes))
       return index;

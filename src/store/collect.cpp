@@ -89,12 +89,14 @@ int drop_unused_files(const Database &db) {
   return SQLITE_OK;
 }
 
-int mark_units(const Database &db, const std::set<Digest> &units,
+int mark_units(const Database &db,
+               const std::set<std::pair<Digest, Digest>> &units,
                std::int64_t generation) {
-  Statement mark(db, "UPDATE units SET generation = ?2 WHERE key = ?1");
-  for (const Digest &key : units) {
-    std::string name = key.bytes();
-    mark.bind_blob(1, name).bind(2, generation);
+  Statement mark(db, "UPDATE units SET generation = ?3 "
+                     "WHERE key = ?1 AND variant = ?2");
+  for (const auto &[key, variant] : units) {
+    std::string name = key.bytes(), inputs = variant.bytes();
+    mark.bind_blob(1, name).bind_blob(2, inputs).bind(3, generation);
     if (int code = mark.run(); code != SQLITE_OK)
       return code;
     mark.reset();
@@ -133,11 +135,7 @@ void Store::finish_run(const StoreLimits &limits) {
     impl_->used_entries.clear();
     if (code != SQLITE_OK || !has_grown)
       return code;
-    code = drop_older(db, now - limits.unused_runs - kFreshRuns);
-    if (code == SQLITE_OK)
-      code = drop_until_it_fits(db, limits.bytes, now);
-    impl_->forget_rows_put();
-    return code == SQLITE_OK ? drop_unused_files(db) : code;
+    return impl_->drop(limits, now - limits.unused_runs - kFreshRuns);
   });
   if (has_grown)
     impl_->guard(true, [&] {
@@ -145,5 +143,59 @@ void Store::finish_run(const StoreLimits &limits) {
       return impl_->db().run("PRAGMA incremental_vacuum(4096)");
     });
 }
+
+// Under a transaction.  What was last used in run `before` or earlier goes.
+int Store::Impl::drop(const StoreLimits &limits, std::int64_t before) {
+  int code = drop_older(db_, before);
+  if (code == SQLITE_OK)
+    code = drop_until_it_fits(db_, limits.bytes, generation_);
+  if (code == SQLITE_OK)
+    code = run_with(db_, "DELETE FROM runs WHERE generation < ?1 AND "
+                         "generation NOT IN (SELECT generation FROM units "
+                         "UNION SELECT generation FROM entries)",
+                    generation_);
+  forget_rows_put();
+  return code == SQLITE_OK ? drop_unused_files(db_) : code;
+}
+
+void Store::shrink(const StoreLimits &limits) {
+  impl_->transaction([&] {
+    return impl_->drop(limits, impl_->generation() - 1 - limits.unused_runs -
+                                  kFreshRuns);
+  });
+  impl_->guard(true, [&] {
+    int code = impl_->db().run("PRAGMA incremental_vacuum");
+    return code == SQLITE_OK
+               ? impl_->db().run("PRAGMA wal_checkpoint(TRUNCATE)")
+               : code;
+  });
+}
+
+std::vector<StoreShare> Store::shares() {
+  std::vector<StoreShare> shares;
+  auto ask = [&](std::string kind, std::string_view sql) {
+    impl_->guard(false, [&] {
+      Statement query(impl_->db(), sql);
+      if (query.row() && query.integer(0))
+        shares.push_back({std::move(kind), query.integer(0), query.integer(1),
+                          query.integer(2), query.integer(3)});
+      return query.result();
+    });
+  };
+  ask("units", "SELECT count(*), sum(size), min(time), max(time) FROM units "
+               "LEFT JOIN runs USING(generation)");
+  constexpr std::pair<EntrySpace, const char *> kKinds[] = {
+      {EntrySpace::kVerdict, "verdicts"},
+      {EntrySpace::kSummary, "summaries"},
+      {EntrySpace::kFinding, "results"},
+      {EntrySpace::kIndex, "indexes"}};
+  for (const auto &[space, kind] : kKinds)
+    ask(kind, "SELECT count(*), sum(length(value)), min(time), max(time) "
+              "FROM entries LEFT JOIN runs USING(generation) WHERE space = " +
+                  std::to_string(static_cast<int>(space)));
+  return shares;
+}
+
+std::int64_t Store::runs() const { return impl_->generation() - 1; }
 
 } // namespace wt

@@ -47,10 +47,6 @@ Digest digest_of(std::string_view bytes) {
   return {hash.high64, hash.low64};
 }
 
-std::uint64_t checksum_of(std::string_view bytes) {
-  return XXH3_64bits(bytes.data(), bytes.size());
-}
-
 DigestBuilder &DigestBuilder::add(std::string_view field) {
   append(buffer_, field.size());
   buffer_ += field;

@@ -3,7 +3,8 @@
 // When are two contents the same?
 //
 // When their 128-bit XXH3 digests are.  Digests are the same on every machine
-// and in every run.  They guard against accidents, not against an attacker.
+// and in every run.  They guard against accidents, not against an attacker:
+// see keyed_digest.h.
 //
 // Tested by tests/unit/store/digest_test.cpp.
 
@@ -29,7 +30,6 @@ struct Digest {
 };
 
 Digest digest_of(std::string_view bytes);
-std::uint64_t checksum_of(std::string_view bytes);
 
 // A digest of several fields.  "ab","c" and "a","bc" differ.
 class DigestBuilder {

@@ -2,8 +2,8 @@
 //
 // How are verdicts, summaries and the build kept?
 //
-// An entry is a value under a digest; its checksum is compared whenever it is
-// read, and a value that does not fit it was never there.
+// An entry is a value under a digest; its mark is compared whenever it is read,
+// and a value that does not fit it was never there.
 //
 // Tested by tests/unit/store/units_test.cpp.
 
@@ -32,20 +32,28 @@ std::vector<std::string> unpack(std::string_view bytes) {
   return arguments;
 }
 
+// Distinguishes values, whoever has the key of the store.
+KeyedDigest &with(KeyedDigest &&mark, EntrySpace space, const Digest &key,
+                  std::string_view value) {
+  return mark.add(static_cast<std::uint64_t>(space))
+      .add(key.bytes())
+      .add(value);
+}
+
 } // namespace
 
 std::optional<std::string> Store::get(EntrySpace space, const Digest &key) {
   std::optional<std::string> found;
   impl_->guard(false, [&] {
     std::string name = key.bytes();
-    Statement query(impl_->db(), "SELECT checksum, value, generation FROM "
+    Statement query(impl_->db(), "SELECT mark, value, generation FROM "
                                  "entries WHERE space = ?1 AND key = ?2");
     query.bind(1, static_cast<int>(space)).bind_blob(2, name);
     if (!query.row())
       return query.result();
     std::string value = query.text(1);
-    auto checksum = static_cast<std::uint64_t>(query.integer(0));
-    if (checksum_of(value) != checksum)
+    if (with(impl_->marking("entry"), space, key, value).finish() !=
+        query.text(0))
       return SQLITE_OK;
     if (query.integer(2) + kFreshRuns <= impl_->generation())
       impl_->used_entries.emplace(static_cast<int>(space), key);
@@ -61,13 +69,15 @@ void Store::put(EntrySpace space, std::span<const Entry> entries) {
   impl_->transaction([&] {
     Statement insert(impl_->db(),
                      "INSERT OR REPLACE INTO "
-                     "entries(space, key, generation, checksum, value) "
+                     "entries(space, key, generation, mark, value) "
                      "VALUES(?1, ?2, ?3, ?4, ?5)");
     for (const Entry &entry : entries) {
       std::string name = entry.key.bytes();
       insert.bind(1, static_cast<int>(space)).bind_blob(2, name);
       insert.bind(3, impl_->generation());
-      insert.bind(4, static_cast<std::int64_t>(checksum_of(entry.value)));
+      std::string mark =
+          with(impl_->marking("entry"), space, entry.key, entry.value).finish();
+      insert.bind_blob(4, mark);
       if (int code = insert.bind_blob(5, entry.value).run(); code != SQLITE_OK)
         return code;
       insert.reset();

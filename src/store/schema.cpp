@@ -20,24 +20,27 @@ namespace wt {
 namespace {
 
 constexpr int kApplicationId = 0x57544c4b; // "WTLK"
-constexpr int kSchemaVersion = 1;
+constexpr int kSchemaVersion = 2;
 
 constexpr const char *kTables[] = {
-    // Counters of the store itself: "generation".
+    // "generation": the number of the last run that stored something; "owner".
     "CREATE TABLE meta(name TEXT PRIMARY KEY, value INTEGER) WITHOUT ROWID",
+    // When those runs were, in seconds.
+    "CREATE TABLE runs(generation INTEGER PRIMARY KEY, time INTEGER)",
     // A content that a file once had, and how the file looked then.
     "CREATE TABLE files(id INTEGER PRIMARY KEY AUTOINCREMENT, path TEXT, "
-    "digest BLOB, size INTEGER, mtime INTEGER, inode INTEGER, "
+    "digest BLOB, size INTEGER, mtime INTEGER, inode INTEGER, mark BLOB, "
     "UNIQUE(path, digest))",
     "CREATE TABLE contents(id INTEGER PRIMARY KEY AUTOINCREMENT, "
-    "checksum INTEGER, bytes BLOB)",
-    // inputs: ids of files, four bytes each.
-    "CREATE TABLE units(key BLOB PRIMARY KEY, main_file TEXT, "
-    "generation INTEGER, inputs BLOB, content INTEGER, size INTEGER) "
-    "WITHOUT ROWID",
+    "bytes BLOB)",
+    // variant: digest of the inputs.  inputs: ids of files, four bytes each.
+    // digest: of the content.  Digests here and marks are keyed.
+    "CREATE TABLE units(key BLOB, variant BLOB, main_file TEXT, "
+    "generation INTEGER, inputs BLOB, content INTEGER, size INTEGER, "
+    "digest BLOB, mark BLOB, PRIMARY KEY(key, variant)) WITHOUT ROWID",
     // Verdicts, summaries: whatever an engine can name by a digest.
     "CREATE TABLE entries(space INTEGER, key BLOB, generation INTEGER, "
-    "checksum INTEGER, value BLOB, PRIMARY KEY(space, key))",
+    "mark BLOB, value BLOB, PRIMARY KEY(space, key))",
     // The build as `run` has seen it; arguments end in a zero byte each.
     "CREATE TABLE build(id INTEGER PRIMARY KEY, directory TEXT, file TEXT, "
     "arguments BLOB)",
@@ -66,7 +69,12 @@ int read_tables(const Database &database, std::vector<std::string> &tables) {
   return statement.result();
 }
 
-int create(Database &database) {
+int write_owner(const Database &database, const std::string &owner) {
+  Statement insert(database, "INSERT INTO meta VALUES('owner', ?1)");
+  return insert.bind_blob(1, owner).run();
+}
+
+int create(Database &database, const std::string &owner) {
   int code = database.run("BEGIN IMMEDIATE");
   for (const char *table : kTables)
     if (code == SQLITE_OK)
@@ -77,11 +85,22 @@ int create(Database &database) {
   if (code == SQLITE_OK)
     code = database.run(marks.c_str());
   if (code == SQLITE_OK)
+    code = write_owner(database, owner);
+  if (code == SQLITE_OK)
     code = database.run("COMMIT");
   return code;
 }
 
-SchemaResult check(Database &database, std::vector<std::string> tables) {
+SchemaResult check_owner(const Database &database, const std::string &owner) {
+  Statement query(database, "SELECT value FROM meta WHERE name = 'owner'");
+  bool is_same = query.row() && query.text(0) == owner;
+  if (query.result() != SQLITE_OK)
+    return judged(query.result());
+  return {is_same ? SchemaState::kReady : SchemaState::kStranger, 0};
+}
+
+SchemaResult check(Database &database, std::vector<std::string> tables,
+                   const std::string &owner) {
   std::int64_t id = 0, version = 0;
   int code = query(database, "PRAGMA application_id", id);
   if (code == SQLITE_OK)
@@ -93,7 +112,8 @@ SchemaResult check(Database &database, std::vector<std::string> tables) {
   std::sort(tables.begin(), tables.end());
   bool is_ours =
       id == kApplicationId && version == kSchemaVersion && tables == expected;
-  return {is_ours ? SchemaState::kReady : SchemaState::kForeign, 0};
+  return is_ours ? check_owner(database, owner)
+                 : SchemaResult{SchemaState::kForeign, 0};
 }
 
 } // namespace
@@ -112,7 +132,7 @@ bool is_damage(int code) {
   }
 }
 
-SchemaResult prepare_schema(Database &database) {
+SchemaResult prepare_schema(Database &database, const std::string &owner) {
   int code = database.run("PRAGMA cell_size_check = ON;"
                           "PRAGMA mmap_size = 0;"
                           "PRAGMA temp_store = MEMORY");
@@ -131,8 +151,8 @@ SchemaResult prepare_schema(Database &database) {
                         "PRAGMA journal_size_limit = 67108864");
   if (code != SQLITE_OK)
     return judged(code);
-  return tables.empty() ? judged(create(database))
-                        : check(database, std::move(tables));
+  return tables.empty() ? judged(create(database, owner))
+                        : check(database, std::move(tables), owner);
 }
 
 } // namespace wt

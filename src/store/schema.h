@@ -5,7 +5,8 @@
 // Only if it has exactly the tables that this version makes.  Anything else
 // (another version, another program's file, damage, added triggers) is
 // answered with why not, and rebuilt by the caller: a store holds nothing that
-// cannot be computed again.
+// cannot be computed again.  One that was made under another key came from
+// somebody else and is left as it is.
 //
 // Tested by tests/unit/store/open_test.cpp.
 
@@ -18,6 +19,7 @@ namespace wt {
 enum class SchemaState {
   kReady,   // empty before or ours; it can be used
   kForeign, // written by another version or program
+  kStranger, // of this version, but made under another key
   kDamaged,
   kFailed, // cannot be read or written: see `code`
 };
@@ -28,8 +30,8 @@ struct SchemaResult {
 };
 
 // Sets up the connection, makes the tables in an empty database, checks them
-// in another.
-SchemaResult prepare_schema(Database &database);
+// in another.  `owner` distinguishes keys.
+SchemaResult prepare_schema(Database &database, const std::string &owner);
 
 bool is_damage(int code); // of a SQLite result code
 

@@ -8,16 +8,18 @@
 
 #include <sqlite3.h>
 
+#include <ctime>
+
 namespace wt {
 
-Store::Impl::Impl(std::optional<StoreFolder> folder)
-    : folder_(std::move(folder)) {}
+Store::Impl::Impl(std::optional<StoreFolder> folder, const StoreKey &key)
+    : folder_(std::move(folder)), key_(key) {}
 
 Status Store::Impl::start() {
   if (!folder_) {
     // Without even this much memory the store simply knows nothing.
     if (db_.open_memory() != SQLITE_OK ||
-        prepare_schema(db_).state != SchemaState::kReady)
+        prepare_schema(db_, "").state != SchemaState::kReady)
       db_.close();
     return {};
   }
@@ -34,6 +36,12 @@ Status Store::Impl::start() {
   if (opened->state == SchemaState::kForeign)
     return rebuild("the stored results are of another version and are built "
                    "again");
+  if (opened->state == SchemaState::kStranger) {
+    db_.close();
+    return fail("the stored results were written under another key, so they "
+                "are not used ('watertight store clean' takes them away)",
+                folder_->database_path());
+  }
   int code = read_generation();
   if (is_damage(code))
     return rebuild("the stored results were damaged and are built again");
@@ -49,7 +57,7 @@ Result<SchemaResult> Store::Impl::open_database() {
   int code = db_.open(folder_->database_path());
   SchemaResult result;
   if (code == SQLITE_OK)
-    result = prepare_schema(db_);
+    result = prepare_schema(db_, marking("owner").finish());
   else if (is_damage(code))
     result = {SchemaState::kDamaged, code};
   else
@@ -96,7 +104,10 @@ int Store::Impl::store_generation() {
   Statement update(db_, "INSERT INTO meta VALUES('generation', ?1) "
                         "ON CONFLICT(name) DO UPDATE "
                         "SET value = max(value, ?1)");
-  return update.bind(1, generation_).run();
+  int code = update.bind(1, generation_).run();
+  Statement run(db_, "INSERT OR REPLACE INTO runs VALUES(?1, ?2)");
+  run.bind(1, generation_).bind(2, static_cast<std::int64_t>(std::time(nullptr)));
+  return code == SQLITE_OK ? run.run() : code;
 }
 
 void Store::Impl::meet(int code) {
@@ -139,24 +150,37 @@ Store::~Store() = default;
 Store::Store(Store &&) noexcept = default;
 Store &Store::operator=(Store &&) noexcept = default;
 
-Result<Store> Store::open(const std::string &path) {
+Result<Store> Store::open(const std::string &path, const StoreKey &key) {
   Result<StoreFolder> folder = StoreFolder::open(path);
   if (!folder)
     return std::unexpected(folder.error());
-  auto impl = std::make_unique<Impl>(std::move(*folder));
+  auto impl = std::make_unique<Impl>(std::move(*folder), key);
   if (Status started = impl->start(); !started)
     return std::unexpected(started.error());
   return Store(std::move(impl));
 }
 
 Store Store::in_memory() {
-  auto impl = std::make_unique<Impl>(std::nullopt);
+  auto impl = std::make_unique<Impl>(std::nullopt, StoreKey());
   (void)impl->start(); // cannot fail without a folder
   return Store(std::move(impl));
 }
 
-Store Store::open_or_memory(const std::string &folder) {
-  Result<Store> opened = open(folder);
+Status Store::clear(const std::string &path) {
+  Result<StoreFolder> folder = StoreFolder::open(path);
+  if (!folder)
+    return std::unexpected(folder.error());
+  if (Status files = folder->check_files(); !files)
+    return files;
+  Result<StoreFolder::Lock> lock = folder->lock();
+  if (!lock)
+    return std::unexpected(lock.error());
+  folder->remove_database();
+  return {};
+}
+
+Store Store::open_or_memory(const std::string &folder, const StoreKey &key) {
+  Result<Store> opened = open(folder, key);
   if (opened)
     return std::move(*opened);
   Store store = in_memory();

@@ -4,10 +4,12 @@
 //
 // Captured units with the files they were made from, verdicts and summaries by
 // digest, and the build as `run` has seen it: in one SQLite database in the
-// folder `.watertight`.  All of it can be computed again, so a store never
-// fails a run:
+// folder `.watertight`.  All that is believed carries a digest under the key of
+// who wrote it (keyed_digest.h).  All of it can be computed again, so a store
+// never fails a run:
 //
 //   a folder that cannot be used (link, read-only)  memory only, one message
+//   a store that was made under another key         memory only, one message
 //   a damaged or foreign database                   rebuilt, one message
 //   a full disk                                     reads on, writes no more
 //   another process                                 both go on; short locks
@@ -21,6 +23,7 @@
 #pragma once
 
 #include "store/digest.h"
+#include "store/keyed_digest.h"
 #include "support/id.h"
 #include "support/result.h"
 
@@ -47,11 +50,14 @@ struct FileState {
 using FileStateId = Id<struct FileStateTag>;
 
 // A unit that was captured before.  It is of use while its inputs are
-// unchanged: see store/inputs.h.
+// unchanged: see store/inputs.h.  One key may have several of them, made from
+// different inputs (branches, edits taken back).
 struct StoredUnit {
   Digest key;
+  Digest variant; // of the inputs
   std::vector<FileStateId> inputs;
   std::int64_t content = 0;    // for Store::content()
+  std::string digest;          // keyed, of the content
   std::int64_t generation = 0; // the run that last marked it as used
 };
 
@@ -77,13 +83,24 @@ struct StoreLimits {
   std::int64_t bytes = std::int64_t(4) << 30; // then the oldest
 };
 
+// One kind of what is in a store: units, or entries of one space.
+struct StoreShare {
+  std::string kind; // "units", "results"
+  std::int64_t count = 0;
+  std::int64_t bytes = 0;
+  std::int64_t oldest = 0, newest = 0; // last used, seconds; 0: unknown
+};
+
 class Store {
 public:
   // An Error when the folder cannot be used; a bad database is rebuilt.
-  static Result<Store> open(const std::string &folder);
+  static Result<Store> open(const std::string &folder, const StoreKey &key = {});
   static Store in_memory();
   // As open(), or in memory with the reason in messages().
-  static Store open_or_memory(const std::string &folder);
+  static Store open_or_memory(const std::string &folder,
+                              const StoreKey &key = {});
+  // All that is stored in the folder goes, whoever wrote it.
+  static Status clear(const std::string &folder);
 
   ~Store();
   Store(Store &&) noexcept;
@@ -94,16 +111,15 @@ public:
   std::vector<std::string> take_messages();
 
   // Units.
-  std::optional<StoredUnit> find_unit(const Digest &key);
+  // Those of the key, the last used first.
+  std::vector<StoredUnit> find_units(const Digest &key);
   const FileState &file_state(FileStateId id) const;
   // Nullopt when it is gone or damaged: capture again.
   std::optional<std::string> content(const StoredUnit &unit);
-  // The number of its content, which no other content ever has; nullopt when it
-  // could not be stored.
-  std::optional<std::int64_t> put_unit(const Digest &key,
-                                       std::string_view main_file,
-                                       std::span<const FileState> inputs,
-                                       std::string_view content);
+  // Its variant; nullopt when it could not be stored.
+  std::optional<Digest> put_unit(const Digest &key, std::string_view main_file,
+                                 std::span<const FileState> inputs,
+                                 std::string_view content);
   // The content is as before, though the file has been touched.
   void refresh(FileStateId id, const FileState &now);
   // It was of use in this run: keep it.
@@ -124,6 +140,11 @@ public:
   // At the end of a run: notes what was used and drops what has not been for
   // long.  A run that is killed before only forgets to do so.
   void finish_run(const StoreLimits &limits = {});
+  // Likewise at once, whether or not anything was stored.
+  void shrink(const StoreLimits &limits);
+  // What there is, and how many runs have stored something.
+  std::vector<StoreShare> shares();
+  std::int64_t runs() const;
 
 private:
   class Impl;

@@ -28,7 +28,7 @@ std::vector<std::int64_t> unpack_rows(std::string_view bytes);
 
 class Store::Impl {
 public:
-  explicit Impl(std::optional<StoreFolder> folder);
+  Impl(std::optional<StoreFolder> folder, const StoreKey &key);
 
   // Opens and, if need be, rebuilds the database.
   Status start();
@@ -79,12 +79,21 @@ public:
   }
 
   Database &db() { return db_; }
+  // A digest under the key of this store, begun with what it is about.
+  KeyedDigest marking(std::string_view what) const {
+    KeyedDigest digest(key_);
+    digest.add(what);
+    return digest;
+  }
   std::int64_t generation() const { return generation_; }
 
   // File states: local numbers that outlive a rebuild of the database.
   int load_states(); // all of them, the first time
   // By its number in the database; invalid when it is not there any more.
   FileStateId state_at(std::int64_t row);
+  int drop(const StoreLimits &limits, std::int64_t before);
+  std::optional<StoredUnit> unit_in(const Statement &row, const Digest &key);
+  int make_room(const Digest &key, const Digest &variant);
   int put_state(const FileState &state, std::int64_t &row);
   int update_state(std::int64_t row, const FileState &state);
   // Rows may be gone: put_state() is to look for them again.
@@ -101,7 +110,7 @@ public:
   std::int64_t row_of(FileStateId id) const { return state_rows_[id.value]; }
 
   // To be marked by finish_run().  Touched only under guard().
-  std::set<Digest> used_units;
+  std::set<std::pair<Digest, Digest>> used_units; // key, variant
   std::set<std::pair<int, Digest>> used_entries;
 
 private:
@@ -115,7 +124,10 @@ private:
   FileStateId add_state(std::int64_t row, FileState state);
   int store_state(const FileState &state, std::int64_t &row);
 
+  std::string mark_of(const FileState &state) const;
+
   std::optional<StoreFolder> folder_; // none: in memory
+  StoreKey key_;
   Database db_;
   std::mutex mutex_;
   bool can_write_ = true;

@@ -18,6 +18,24 @@ namespace wt {
 
 namespace {
 
+// What a unit was made from, whatever the files are called in the database.
+Digest variant_of(std::span<const FileState *const> inputs) {
+  DigestBuilder builder;
+  for (const FileState *input : inputs)
+    builder.add(input->path).add(input->digest.high).add(input->digest.low)
+        .add(static_cast<std::uint64_t>(input->size < 0));
+  return builder.finish();
+}
+
+// A unit that Clang made.
+struct UnitRow {
+  Digest key, variant;
+  std::string digest; // of the content
+  std::string mark(KeyedDigest &&marking) const {
+    return marking.add(key.bytes()).add(variant.bytes()).add(digest).finish();
+  }
+};
+
 FileState state_in(const Statement &row, int first) {
   FileState state;
   state.path = row.text(first);
@@ -49,6 +67,16 @@ std::vector<std::int64_t> unpack_rows(std::string_view bytes) {
   return rows;
 }
 
+std::string Store::Impl::mark_of(const FileState &state) const {
+  return marking("file")
+      .add(state.path)
+      .add(state.digest.bytes())
+      .add(static_cast<std::uint64_t>(state.size))
+      .add(static_cast<std::uint64_t>(state.mtime))
+      .add(state.inode)
+      .finish();
+}
+
 FileStateId Store::Impl::add_state(std::int64_t row, FileState state) {
   FileStateId id(states_.size());
   state_of_row_[row] = id;
@@ -71,10 +99,14 @@ int Store::Impl::load_states() {
     return SQLITE_OK;
   states_loaded_ = true;
   Statement query(db_,
-                  "SELECT id, path, digest, size, mtime, inode FROM files");
-  while (query.row())
-    if (!state_of_row_.contains(query.integer(0)))
-      add_state(query.integer(0), state_in(query, 1));
+                  "SELECT id, path, digest, size, mtime, inode, mark "
+                  "FROM files");
+  while (query.row()) {
+    FileState state = state_in(query, 1);
+    if (!state_of_row_.contains(query.integer(0)) &&
+        mark_of(state) == query.text(6))
+      add_state(query.integer(0), std::move(state));
+  }
   return query.result();
 }
 
@@ -82,16 +114,21 @@ FileStateId Store::Impl::state_at(std::int64_t row) {
   auto found = state_of_row_.find(row);
   if (found != state_of_row_.end())
     return found->second;
-  Statement query(db_, "SELECT path, digest, size, mtime, inode FROM files "
-                       "WHERE id = ?1");
+  Statement query(db_, "SELECT path, digest, size, mtime, inode, mark "
+                       "FROM files WHERE id = ?1");
   query.bind(1, row);
-  return query.row() ? add_state(row, state_in(query, 0)) : FileStateId();
+  if (!query.row())
+    return {};
+  FileState state = state_in(query, 0);
+  return mark_of(state) == query.text(5) ? add_state(row, std::move(state))
+                                         : FileStateId();
 }
 
 int Store::Impl::update_state(std::int64_t row, const FileState &state) {
-  Statement update(db_, "UPDATE files SET size = ?2, mtime = ?3, inode = ?4 "
-                        "WHERE id = ?1");
-  update.bind(1, row).bind(2, state.size).bind(3, state.mtime);
+  Statement update(db_, "UPDATE files SET size = ?2, mtime = ?3, inode = ?4, "
+                        "mark = ?5 WHERE id = ?1");
+  std::string mark = mark_of(state);
+  update.bind_blob(5, mark).bind(1, row).bind(2, state.size).bind(3, state.mtime);
   return update.bind(4, static_cast<std::int64_t>(state.inode)).run();
 }
 
@@ -108,17 +145,20 @@ int Store::Impl::put_state(const FileState &state, std::int64_t &row) {
 
 int Store::Impl::store_state(const FileState &state, std::int64_t &row) {
   std::string digest = state.digest.bytes();
-  Statement find(db_, "SELECT id, path, digest, size, mtime, inode FROM files "
-                      "WHERE path = ?1 AND digest = ?2");
+  Statement find(db_, "SELECT id, path, digest, size, mtime, inode, mark "
+                      "FROM files WHERE path = ?1 AND digest = ?2");
   find.bind(1, state.path).bind_blob(2, digest);
   if (find.row()) {
     row = find.integer(0);
-    return state_in(find, 1) == state ? SQLITE_OK : update_state(row, state);
+    bool is_same = state_in(find, 1) == state && find.text(6) == mark_of(state);
+    return is_same ? SQLITE_OK : update_state(row, state);
   }
   if (find.result() != SQLITE_OK)
     return find.result();
-  Statement insert(db_, "INSERT INTO files(path, digest, size, mtime, inode) "
-                        "VALUES(?1, ?2, ?3, ?4, ?5)");
+  Statement insert(db_, "INSERT INTO files(path, digest, size, mtime, inode, "
+                        "mark) VALUES(?1, ?2, ?3, ?4, ?5, ?6)");
+  std::string mark = mark_of(state);
+  insert.bind_blob(6, mark);
   insert.bind(1, state.path).bind_blob(2, digest).bind(3, state.size);
   insert.bind(4, state.mtime).bind(5, static_cast<std::int64_t>(state.inode));
   int code = insert.run();
@@ -130,25 +170,44 @@ const FileState &Store::file_state(FileStateId id) const {
   return impl_->state(id);
 }
 
-std::optional<StoredUnit> Store::find_unit(const Digest &key) {
-  std::optional<StoredUnit> found;
+// A row of the table as a unit, unless it is not what we wrote.
+std::optional<StoredUnit> Store::Impl::unit_in(const Statement &row,
+                                               const Digest &key) {
+  StoredUnit unit{key,
+                  Digest::from_bytes(row.text(0)),
+                  {},
+                  row.integer(2),
+                  row.text(3),
+                  row.integer(4)};
+  std::vector<const FileState *> states;
+  for (std::int64_t input : unpack_rows(row.text(1))) {
+    unit.inputs.push_back(state_at(input));
+    if (!unit.inputs.back().valid())
+      return std::nullopt; // dropped by another process meanwhile
+    states.push_back(&states_[unit.inputs.back().value]);
+  }
+  bool is_ours =
+      variant_of(states) == unit.variant &&
+      UnitRow{key, unit.variant, unit.digest}.mark(marking("unit")) ==
+          row.text(5);
+  return is_ours ? std::optional(std::move(unit)) : std::nullopt;
+}
+
+std::vector<StoredUnit> Store::find_units(const Digest &key) {
+  std::vector<StoredUnit> found;
   impl_->guard(false, [&] {
     if (int code = impl_->load_states(); code != SQLITE_OK)
       return code;
     std::string name = key.bytes();
     Statement query(impl_->db(),
-                    "SELECT inputs, content, generation FROM units "
-                    "WHERE key = ?1");
-    if (!query.bind_blob(1, name).row())
-      return query.result();
-    StoredUnit unit{key, {}, query.integer(1), query.integer(2)};
-    for (std::int64_t row : unpack_rows(query.text(0))) {
-      unit.inputs.push_back(impl_->state_at(row));
-      if (!unit.inputs.back().valid())
-        return SQLITE_OK; // dropped by another process meanwhile
-    }
-    found = std::move(unit);
-    return SQLITE_OK;
+                    "SELECT variant, inputs, content, digest, generation, mark "
+                    "FROM units WHERE key = ?1 "
+                    "ORDER BY generation DESC, content DESC");
+    query.bind_blob(1, name);
+    while (query.row())
+      if (std::optional<StoredUnit> unit = impl_->unit_in(query, key))
+        found.push_back(std::move(*unit));
+    return query.result();
   });
   return found;
 }
@@ -156,50 +215,78 @@ std::optional<StoredUnit> Store::find_unit(const Digest &key) {
 std::optional<std::string> Store::content(const StoredUnit &unit) {
   std::optional<std::string> found;
   impl_->guard(false, [&] {
-    Statement query(impl_->db(),
-                    "SELECT checksum, bytes FROM contents WHERE id = ?1");
+    Statement query(impl_->db(), "SELECT bytes FROM contents WHERE id = ?1");
     if (!query.bind(1, unit.content).row())
       return query.result();
-    std::string bytes = query.text(1);
-    auto checksum = static_cast<std::uint64_t>(query.integer(0));
-    if (checksum_of(bytes) == checksum)
+    std::string bytes = query.text(0);
+    if (impl_->marking("content").add(bytes).finish() == unit.digest)
       found = std::move(bytes);
     return SQLITE_OK;
   });
   return found;
 }
 
-std::optional<std::int64_t> Store::put_unit(const Digest &key,
-                                            std::string_view main_file,
-                                            std::span<const FileState> inputs,
-                                            std::string_view content) {
-  std::int64_t row = 0;
+// What the key has under this variant goes, and the oldest of too many others.
+int Store::Impl::make_room(const Digest &key, const Digest &variant) {
+  std::string name = key.bytes(), same = variant.bytes();
+  constexpr const char *kGoing[] = {
+      "SELECT variant, content FROM units WHERE key = ?1 AND variant = ?2",
+      "SELECT variant, content FROM units WHERE key = ?1 AND variant != ?2 "
+      "ORDER BY generation DESC, content DESC LIMIT -1 OFFSET 7"};
+  for (const char *going : kGoing) {
+    std::vector<std::pair<std::string, std::int64_t>> rows;
+    Statement query(db_, going);
+    query.bind_blob(1, name).bind_blob(2, same);
+    while (query.row())
+      rows.emplace_back(query.text(0), query.integer(1));
+    if (query.result() != SQLITE_OK)
+      return query.result();
+    for (const auto &[row, content] : rows) {
+      Statement bytes(db_, "DELETE FROM contents WHERE id = ?1");
+      if (int code = bytes.bind(1, content).run(); code != SQLITE_OK)
+        return code;
+      Statement unit(db_, "DELETE FROM units WHERE key = ?1 AND variant = ?2");
+      if (int code = unit.bind_blob(1, name).bind_blob(2, row).run();
+          code != SQLITE_OK)
+        return code;
+    }
+  }
+  return SQLITE_OK;
+}
+
+std::optional<Digest> Store::put_unit(const Digest &key,
+                                      std::string_view main_file,
+                                      std::span<const FileState> inputs,
+                                      std::string_view content) {
+  std::vector<const FileState *> states;
+  for (const FileState &input : inputs)
+    states.push_back(&input);
+  Digest variant = variant_of(states);
   bool is_stored = impl_->transaction([&] {
     Database &db = impl_->db();
-    std::string name = key.bytes();
     std::vector<std::int64_t> rows(inputs.size());
     for (std::size_t i = 0; i < inputs.size(); ++i)
       if (int code = impl_->put_state(inputs[i], rows[i]); code != SQLITE_OK)
         return code;
-    Statement old(db, "DELETE FROM contents WHERE id = "
-                      "(SELECT content FROM units WHERE key = ?1)");
-    if (int code = old.bind_blob(1, name).run(); code != SQLITE_OK)
+    if (int code = impl_->make_room(key, variant); code != SQLITE_OK)
       return code;
-    Statement insert(db,
-                     "INSERT INTO contents(checksum, bytes) VALUES(?1, ?2)");
-    insert.bind(1, static_cast<std::int64_t>(checksum_of(content)));
-    if (int code = insert.bind_blob(2, content).run(); code != SQLITE_OK)
+    Statement insert(db, "INSERT INTO contents(bytes) VALUES(?1)");
+    if (int code = insert.bind_blob(1, content).run(); code != SQLITE_OK)
       return code;
+    std::string name = key.bytes(), inputs_name = variant.bytes();
     std::string packed = pack_rows(rows);
-    Statement unit(db, "INSERT OR REPLACE INTO units"
-                       "(key, main_file, generation, inputs, content, size) "
-                       "VALUES(?1, ?2, ?3, ?4, ?5, ?6)");
-    unit.bind_blob(1, name).bind(2, main_file).bind(3, impl_->generation());
-    row = db.last_insert_id();
-    unit.bind_blob(4, packed).bind(5, row);
-    return unit.bind(6, static_cast<std::int64_t>(content.size())).run();
+    UnitRow row{key, variant, impl_->marking("content").add(content).finish()};
+    std::string mark = row.mark(impl_->marking("unit"));
+    Statement unit(db, "INSERT INTO units(key, variant, main_file, generation, "
+                       "inputs, content, size, digest, mark) "
+                       "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)");
+    unit.bind_blob(1, name).bind_blob(2, inputs_name).bind(3, main_file);
+    unit.bind(4, impl_->generation()).bind_blob(5, packed);
+    unit.bind(6, db.last_insert_id());
+    unit.bind(7, static_cast<std::int64_t>(content.size()));
+    return unit.bind_blob(8, row.digest).bind_blob(9, mark).run();
   });
-  return is_stored ? std::optional(row) : std::nullopt;
+  return is_stored ? std::optional(variant) : std::nullopt;
 }
 
 void Store::refresh(FileStateId id, const FileState &now) {
@@ -213,7 +300,7 @@ void Store::refresh(FileStateId id, const FileState &now) {
 void Store::mark_used(const StoredUnit &unit) {
   impl_->guard(false, [&] {
     if (unit.generation + kFreshRuns <= impl_->generation())
-      impl_->used_units.insert(unit.key);
+      impl_->used_units.emplace(unit.key, unit.variant);
     return SQLITE_OK;
   });
 }

@@ -22,7 +22,7 @@ protected:
     store.put(EntrySpace::kVerdict, entries);
   }
   static bool use(Store &store, const std::string &name) {
-    auto unit = store.find_unit(digest_of(name));
+    auto unit = find_unit(store, digest_of(name));
     if (unit)
       store.mark_used(*unit);
     auto entry = store.get(EntrySpace::kVerdict, digest_of(name));

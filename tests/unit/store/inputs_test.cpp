@@ -37,14 +37,14 @@ protected:
   // As a new run sees it.
   bool is_unchanged() {
     InputCheck check(store_);
-    auto unit = store_.find_unit(key_);
+    auto unit = find_unit(store_, key_);
     bool unchanged = unit && check.is_unchanged(*unit);
     contents_read_ = check.contents_read();
     return unchanged;
   }
   // Times of the stored states become trustworthy without waiting.
   void settle() {
-    auto unit = store_.find_unit(key_);
+    auto unit = find_unit(store_, key_);
     for (FileStateId id : unit->inputs) {
       FileState state = store_.file_state(id);
       struct stat info;
@@ -193,7 +193,7 @@ TEST_F(Inputs, EachFileIsReadOncePerRun) {
     store_.put_unit(digest_of(name), name, *states, "unit");
   }
   for (int i = 0; i < 10; ++i) {
-    auto unit = store_.find_unit(digest_of(path(std::to_string(i) + ".c")));
+    auto unit = find_unit(store_, digest_of(path(std::to_string(i) + ".c")));
     ASSERT_TRUE(unit);
     EXPECT_TRUE(check.is_unchanged(*unit));
   }

@@ -34,7 +34,7 @@ protected:
   static int good_units(Store &opened) {
     int good = 0;
     for (int i = 0; i < 20; ++i)
-      if (auto unit = opened.find_unit(digest_of(std::to_string(i))))
+      if (auto unit = find_unit(opened, digest_of(std::to_string(i))))
         if (auto content = opened.content(*unit)) {
           EXPECT_EQ(*content, text(i));
           ++good;
@@ -55,7 +55,7 @@ protected:
     }
     Store again = Store::open_or_memory(store());
     EXPECT_TRUE(again.is_persistent());
-    auto unit = again.find_unit(digest_of("new"));
+    auto unit = find_unit(again, digest_of("new"));
     ASSERT_TRUE(unit);
     EXPECT_EQ(again.content(*unit), "new");
   }
@@ -68,7 +68,7 @@ protected:
     ASSERT_EQ(messages.size(), 1u);
     EXPECT_NE(messages[0].find(word), std::string::npos) << messages[0];
     opened.put_unit(digest_of("k"), "k", {}, "kept");
-    EXPECT_EQ(opened.content(*opened.find_unit(digest_of("k"))), "kept");
+    EXPECT_EQ(opened.content(*find_unit(opened, digest_of("k"))), "kept");
   }
 };
 

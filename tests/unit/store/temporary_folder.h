@@ -4,6 +4,8 @@
 
 #pragma once
 
+#include "store/store.h"
+
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -45,5 +47,11 @@ protected:
 
   std::string folder_;
 };
+
+// The unit of the key that was used last.
+inline std::optional<StoredUnit> find_unit(Store &store, const Digest &key) {
+  std::vector<StoredUnit> units = store.find_units(key);
+  return units.empty() ? std::nullopt : std::optional(units[0]);
+}
 
 } // namespace wt::test

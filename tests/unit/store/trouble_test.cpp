@@ -41,7 +41,7 @@ protected:
   }
   // 1: there and right, 0: not there; anything else fails the test.
   static int has(Store &store, int i) {
-    auto unit = store.find_unit(key(i));
+    auto unit = find_unit(store, key(i));
     if (!unit)
       return 0;
     EXPECT_EQ(unit->inputs.size(), 2u);

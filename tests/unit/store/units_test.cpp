@@ -26,7 +26,7 @@ protected:
     return std::move(*opened);
   }
   std::string content(Store &store, const Digest &key) {
-    auto unit = store.find_unit(key);
+    auto unit = find_unit(store, key);
     return unit ? store.content(*unit).value_or("damaged") : "none";
   }
 };
@@ -43,7 +43,7 @@ TEST_F(StoreContent, UnitsSurvive) {
     EXPECT_EQ(content(store, key), big);
   }
   Store store = open();
-  auto unit = store.find_unit(key);
+  auto unit = find_unit(store, key);
   ASSERT_TRUE(unit);
   ASSERT_EQ(unit->inputs.size(), 2u);
   EXPECT_EQ(store.file_state(unit->inputs[0]), file("/a.c", "A"));
@@ -63,18 +63,22 @@ TEST_F(StoreContent, MemoryWorksTheSame) {
   EXPECT_TRUE(store.take_messages().empty());
 }
 
-TEST_F(StoreContent, AUnitIsReplaced) {
+TEST_F(StoreContent, AUnitFromOtherInputsIsAnother) {
   Store store = open();
   Digest key = digest_of("key");
   std::vector<FileState> old = {file("/a.c", "A"), file("/a.h", "H")};
   std::vector<FileState> now = {file("/a.c", "A2")};
   store.put_unit(key, "/a.c", old, "old");
-  auto before = store.find_unit(key);
+  auto before = find_unit(store, key);
   store.put_unit(key, "/a.c", now, "new");
   EXPECT_EQ(content(store, key), "new");
-  EXPECT_EQ(store.find_unit(key)->inputs.size(), 1u);
-  // What was found before is gone, not something else.
+  EXPECT_EQ(find_unit(store, key)->inputs.size(), 1u);
+  EXPECT_EQ(store.content(*before), "old");
+  // From the same: it is replaced.  What was found before is gone, not
+  // something else.
+  store.put_unit(key, "/a.c", old, "anew");
   EXPECT_FALSE(store.content(*before));
+  EXPECT_EQ(store.find_units(key).size(), 2u);
 }
 
 TEST_F(StoreContent, SharedHeadersAreOneRow) {
@@ -83,8 +87,8 @@ TEST_F(StoreContent, SharedHeadersAreOneRow) {
   std::vector<FileState> b = {file("/b.c", "B"), file("/h.h", "H")};
   store.put_unit(digest_of("a"), "/a.c", a, "a");
   store.put_unit(digest_of("b"), "/b.c", b, "b");
-  EXPECT_EQ(store.find_unit(digest_of("a"))->inputs[1],
-            store.find_unit(digest_of("b"))->inputs[1]);
+  EXPECT_EQ(find_unit(store, digest_of("a"))->inputs[1],
+            find_unit(store, digest_of("b"))->inputs[1]);
 }
 
 TEST_F(StoreContent, AFileOfSeveralStatesInOneRun) {
@@ -97,7 +101,7 @@ TEST_F(StoreContent, AFileOfSeveralStatesInOneRun) {
   store.put_unit(digest_of("c"), "/c.c", now, "c");
   store.put_unit(digest_of("d"), "/d.c", old, "d");
   auto state_of = [&](const char *unit) {
-    return store.file_state(store.find_unit(digest_of(unit))->inputs[0]);
+    return store.file_state(find_unit(store, digest_of(unit))->inputs[0]);
   };
   EXPECT_EQ(state_of("a"), absent[0]);
   EXPECT_EQ(state_of("b"), old[0]);
@@ -113,8 +117,8 @@ TEST_F(StoreContent, AStateThatWasDroppedIsPutAgain) {
   store.put_unit(digest_of("a"), "/a.c", {}, "a");
   store.finish_run();
   store.put_unit(digest_of("b"), "/b.c", inputs, "b");
-  ASSERT_TRUE(store.find_unit(digest_of("b")));
-  EXPECT_EQ(store.find_unit(digest_of("b"))->inputs.size(), 1u);
+  ASSERT_TRUE(find_unit(store, digest_of("b")));
+  EXPECT_EQ(find_unit(store, digest_of("b"))->inputs.size(), 1u);
 }
 
 TEST_F(StoreContent, ChangedBytesAreNotGivenOut) {
