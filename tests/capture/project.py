@@ -60,6 +60,8 @@ class Project(unittest.TestCase):
         tool = TOOL
         if is_unprivileged:
             tool, user = unprivileged.hand_over(self, self.folder, TOOL)
+            # The home folder is another user's.
+            env = {"WATERTIGHT_STORE_KEY": "key of the test suite", **(env or {})}
             how.update(user)
         done = subprocess.run([tool, *words], cwd=cwd or self.folder,
                               env=self.environment(env), text=True,

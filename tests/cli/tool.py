@@ -69,6 +69,8 @@ class Case(unittest.TestCase):
         tool, user = TOOL, {}
         if is_unprivileged:
             tool, user = unprivileged.hand_over(self, self.folder, TOOL)
+            # The home folder is another user's.
+            environment["WATERTIGHT_STORE_KEY"] = "key of the test suite"
         done = subprocess.run([tool, *words], cwd=cwd or self.folder,
                               env=environment, capture_output=True, text=True,
                               errors="replace", timeout=120, **user)
