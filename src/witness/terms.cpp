@@ -216,6 +216,12 @@ TermId Terms::binop(BinaryOp op, TermId a, TermId b, std::uint32_t width) {
 }
 
 std::optional<bool> Terms::decide(Predicate p, TermId a, TermId b) const {
+  std::optional<bool> known = decide_by_range(p, a, b);
+  return known ? known : decide_by_order(p, a, b);
+}
+
+std::optional<bool> Terms::decide_by_range(Predicate p, TermId a,
+                                           TermId b) const {
   if (a == b)
     return holds(p, 0, 0);
   const Range &ra = ranges_[a], &rb = ranges_[b];
@@ -253,6 +259,87 @@ std::optional<bool> Terms::decide(Predicate p, TermId a, TermId b) const {
   if (nearest == farthest)
     return nearest;
   return std::nullopt;
+}
+
+namespace {
+
+struct OrderTest {
+  bool swaps, strictly; // a < b; a > b is b < a
+};
+std::optional<OrderTest> order_test(Predicate p) {
+  switch (p) {
+  case Predicate::kULt:
+  case Predicate::kSLt:
+    return OrderTest{false, true};
+  case Predicate::kULe:
+  case Predicate::kSLe:
+    return OrderTest{false, false};
+  case Predicate::kUGt:
+  case Predicate::kSGt:
+    return OrderTest{true, true};
+  case Predicate::kUGe:
+  case Predicate::kSGe:
+    return OrderTest{true, false};
+  default:
+    return std::nullopt;
+  }
+}
+
+} // namespace
+
+void Terms::note_order(Predicate p, TermId a, TermId b) {
+  std::optional<OrderTest> test = order_test(p);
+  if (!test || value(a) || value(b))
+    return;
+  if (test->swaps)
+    std::swap(a, b);
+  order_.emplace(a, b, test->strictly, is_unsigned(p));
+}
+
+std::optional<bool> Terms::decide_by_order(Predicate p, TermId a,
+                                           TermId b) const {
+  if (order_.empty())
+    return std::nullopt;
+  std::optional<OrderTest> test = order_test(p);
+  if (!test) { // == and !=
+    bool apart = is_below(a, b, true, true) || is_below(b, a, true, true) ||
+                 is_below(a, b, true, false) || is_below(b, a, true, false);
+    return apart ? std::optional(p == Predicate::kNe) : std::nullopt;
+  }
+  if (test->swaps)
+    std::swap(a, b);
+  if (is_below(a, b, test->strictly, is_unsigned(p)))
+    return true;
+  if (is_below(b, a, !test->strictly, is_unsigned(p)))
+    return false;
+  return std::nullopt;
+}
+
+// Without a sign, x - y is at most x if y is, and less if y is not zero.
+bool Terms::is_below(TermId a, TermId b, bool strictly,
+                     bool is_unsigned) const {
+  if (order_.contains({a, b, true, is_unsigned}) || (a == b && !strictly))
+    return true;
+  if (!strictly && order_.contains({a, b, false, is_unsigned}))
+    return true;
+  const Term &term = terms_[a];
+  bool is_difference = is_unsigned && term.kind == Term::Kind::kBinop &&
+                       static_cast<BinaryOp>(term.code) == BinaryOp::kSub;
+  if (!is_difference)
+    return false;
+  bool takes_one = value(term.b) == 1;
+  bool is_smaller = takes_one ? is_not_zero(term.a)
+                              : is_below(term.b, term.a, false, true);
+  return is_smaller &&
+         is_below(term.a, b, strictly && !is_not_zero(term.b), is_unsigned);
+}
+
+bool Terms::is_not_zero(TermId id) const {
+  const Term &term = terms_[id];
+  bool is_difference = term.kind == Term::Kind::kBinop &&
+                       static_cast<BinaryOp>(term.code) == BinaryOp::kSub;
+  return !ranges_[id].contains(0) ||
+         (is_difference && is_below(term.b, term.a, true, true));
 }
 
 TermId Terms::compare(Predicate p, TermId a, TermId b, std::uint32_t width) {
@@ -448,6 +535,7 @@ bool Terms::assume_compare(const Term &term, bool truth) {
   if (!truth)
     p = inverse(p);
   TermId a = term.a, b = term.b;
+  note_order(p, a, b);
   if (p == Predicate::kNe) {
     if (std::optional<std::int64_t> vb = value(b))
       return assume_not(a, *vb);

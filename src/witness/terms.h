@@ -10,8 +10,10 @@
 //   assume(n > 3, true)   n is in [4, max]
 //   assume(n < 2, true)   false: the path contradicts itself
 //
-// Only what is certain is concluded.  It is no solver: a contradiction that
-// needs arithmetic over several symbols is not noticed.
+// Of two symbols that were compared the order is known, and what follows for
+// differences: of i < n follow !(i >= n) and n - i - 1 < n.  Only what is certain is
+// concluded.  It is no solver: a contradiction that needs other arithmetic over
+// several symbols is not noticed.
 //
 // Tested by tests/unit/witness/terms_test.cpp.
 
@@ -22,6 +24,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <vector>
 
@@ -101,10 +104,19 @@ private:
   bool propagate(TermId id);
   bool assume_compare(const Term &compare, bool truth);
   std::optional<bool> decide(ir::Predicate predicate, TermId a, TermId b) const;
+  std::optional<bool> decide_by_range(ir::Predicate predicate, TermId a,
+                                      TermId b) const;
+  std::optional<bool> decide_by_order(ir::Predicate predicate, TermId a,
+                                      TermId b) const;
+  void note_order(ir::Predicate predicate, TermId a, TermId b);
+  bool is_below(TermId a, TermId b, bool strictly, bool is_unsigned) const;
+  bool is_not_zero(TermId id) const;
 
   IdMap<TermId, Term> terms_;
   IdMap<TermId, Range> ranges_;
   std::map<Term, TermId> index_;
+  // Below, above, strictly, without a sign: what tests have shown.
+  std::set<std::tuple<TermId, TermId, bool, bool>> order_;
   std::int64_t symbols_ = 0;
 };
 

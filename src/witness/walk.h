@@ -13,7 +13,8 @@
 // names no path inside a callee.  The walker then runs the callee's body by
 // itself; a branch it cannot decide is a guess, and when the walk does not end
 // in a confirmed leak it is repeated with another guess, a few times.  One way
-// through the callee that loses the object is enough: the leak is real.
+// through the callee that loses the object is enough: the leak is real.  Where
+// the path leaves a call by an exception, its body must throw one.
 
 #pragma once
 
@@ -67,6 +68,15 @@ struct Guesses {
   }
 };
 
+// A body that the path does not enter, while it runs.
+struct BodyRun {
+  ProcedureId callee;
+  bool must_throw = false; // the path leaves the call by an exception
+  TermId result;
+  std::uint32_t left = kMostInside; // instructions
+  bool has_ended = false;
+};
+
 class Walk {
 public:
   Walk(const Program &program, const model::ModelSet &models,
@@ -89,9 +99,10 @@ private:
   bool execute_memory(ValueId v); // load, store, copy, fill
   bool execute_call(ValueId v, bool exceptional);
   bool run_body(ProcedureId callee, const std::vector<TermId> &arguments,
-                TermId &result);
-  bool run_block(ProcedureId callee, std::uint32_t &left);
-  bool leave_block(ProcedureId callee, bool &has_returned, TermId &result);
+                TermId &result, bool must_throw);
+  bool run_block(BodyRun &run);
+  bool leave_block(BodyRun &run);
+  bool throws_here(const BodyRun &run, ValueId v);
   bool take_edge(ValueId terminator, std::size_t successor);
   bool enter_block(BlockId block);
   bool assume(TermId test, bool truth, ValueId at);

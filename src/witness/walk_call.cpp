@@ -316,25 +316,43 @@ TermId Walk::apply_model(const model::FunctionModel &model,
   return result;
 }
 
+// Does an exception leave through this call?  Asked only where the body has to
+// end by one; a call behind which nothing follows throws for certain.
+bool Walk::throws_here(const BodyRun &run, ValueId v) {
+  const ir::Function &function = *frame().function;
+  if (!run.must_throw || function.insts[v].op != Op::kCall ||
+      !function.call(v).may_throw)
+    return false;
+  ValueId terminator = function.terminator(frame().block);
+  const auto &insts = function.blocks[frame().block].insts;
+  bool is_last = v != terminator && frame().position + 2 == insts.size() &&
+                 function.insts[terminator].op == Op::kUnreachable;
+  return is_last || guesses_.guess(false);
+}
+
 // Runs the rest of the current block, but for its end.
-bool Walk::run_block(ProcedureId callee, std::uint32_t &left) {
+bool Walk::run_block(BodyRun &run) {
   const auto &insts = frame().function->blocks[frame().block].insts;
   while (true) {
-    if (left-- == 0) {
-      guesses_.opaque.insert(callee);
+    if (run.left-- == 0) {
+      guesses_.opaque.insert(run.callee);
       guesses_.is_restart = true;
       return undecided("a body is too long to run");
     }
     if (frame().position + 1 >= insts.size())
       return true;
-    if (!execute(insts[frame().position]))
+    ValueId next = insts[frame().position];
+    run.has_ended = throws_here(run, next);
+    if (run.has_ended)
+      return execute_call(next, true);
+    if (!execute(next))
       return false;
     ++frame().position;
   }
 }
 
 // Where does the block go?  Guessed when nothing decides it.
-bool Walk::leave_block(ProcedureId callee, bool &has_returned, TermId &result) {
+bool Walk::leave_block(BodyRun &run) {
   Frame &f = frame();
   ValueId terminator = f.function->terminator(f.block);
   const ir::Inst &inst = f.function->insts[terminator];
@@ -342,12 +360,20 @@ bool Walk::leave_block(ProcedureId callee, bool &has_returned, TermId &result) {
       f.function->blocks[f.block].successors;
   switch (inst.op) {
   case Op::kReturn:
-    has_returned = true;
+    if (run.must_throw)
+      break;
+    run.has_ended = true;
     if (inst.operand_count == 1)
-      result = value_of(f, f.function->operand(terminator, 0));
+      run.result = value_of(f, f.function->operand(terminator, 0));
     return true;
-  case Op::kCall:
-    return execute_call(terminator, false) && enter_block(successors[0]);
+  case Op::kRethrow:
+    if (!run.must_throw)
+      break;
+    return run.has_ended = true;
+  case Op::kCall: {
+    bool throws = successors.size() > 1 && throws_here(run, terminator);
+    return execute_call(terminator, throws) && enter_block(successors[throws]);
+  }
   case Op::kBranch: {
     if (inst.operand_count == 0)
       return enter_block(successors[0]);
@@ -371,13 +397,15 @@ bool Walk::leave_block(ProcedureId callee, bool &has_returned, TermId &result) {
     return take_edge(terminator, 0);
   }
   default:
-    return contradict(std::string(program_.procedures()[callee].name) +
-                      "() does not return");
+    break;
   }
+  return contradict(std::string(program_.procedures()[run.callee].name) +
+                    (run.must_throw ? "() does not throw" : "() does not return"));
 }
 
+// To its return, or to an exception that leaves it.
 bool Walk::run_body(ProcedureId callee, const std::vector<TermId> &arguments,
-                    TermId &result) {
+                    TermId &result, bool must_throw) {
   bool is_opaque = guesses_.enters_none || guesses_.opaque.contains(callee) ||
                    nested_ >= kMostNested || frames_.size() >= kMostFrames;
   if (is_opaque) {
@@ -386,11 +414,11 @@ bool Walk::run_body(ProcedureId callee, const std::vector<TermId> &arguments,
   }
   ++nested_;
   push_frame(callee, arguments);
-  std::uint32_t left = kMostInside;
-  bool has_returned = false;
-  while (!has_returned)
-    if (!run_block(callee, left) || !leave_block(callee, has_returned, result))
+  BodyRun run{.callee = callee, .must_throw = must_throw, .result = result};
+  while (!run.has_ended)
+    if (!run_block(run) || (!run.has_ended && !leave_block(run)))
       return false;
+  result = run.result;
   frames_.pop_back();
   --nested_;
   return true;
@@ -421,11 +449,9 @@ bool Walk::execute_call(ValueId v, bool exceptional) {
     result = apply_model(*model, arguments, result, exceptional);
     if (model->fails_without_memory)
       note_need_of_memory(v, exceptional);
-  } else if (has_body && exceptional) {
-    give_to_body(*callee, arguments);
   } else if (has_body) {
     frame().calling = v;
-    if (!run_body(*callee, arguments, result))
+    if (!run_body(*callee, arguments, result, exceptional))
       return false;
     frame().calling = ValueId();
   } else {

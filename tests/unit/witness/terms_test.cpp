@@ -49,6 +49,29 @@ TEST_F(TermsTest, RangesNarrow) {
   EXPECT_FALSE(t.assume(is(x, Predicate::kSLt, n(2)), true));
 }
 
+TEST_F(TermsTest, OrderOfTwoSymbols) {
+  EXPECT_EQ(t.truth(is(x, Predicate::kUGe, y)), std::nullopt);
+  ASSERT_TRUE(t.assume(is(x, Predicate::kULt, y), true));
+  EXPECT_EQ(t.truth(is(x, Predicate::kUGe, y)), false);
+  EXPECT_EQ(t.truth(is(y, Predicate::kUGt, x)), true);
+  EXPECT_EQ(t.truth(is(x, Predicate::kULe, y)), true);
+  EXPECT_EQ(t.truth(is(x, Predicate::kEq, y)), false);
+  EXPECT_EQ(t.truth(is(x, Predicate::kSLt, y)), std::nullopt);
+  EXPECT_FALSE(t.assume(is(y, Predicate::kULe, x), true));
+}
+
+TEST_F(TermsTest, AnIndexFromTheEndIsAnIndex) {
+  TermId rest = t.binop(BinaryOp::kSub, y, x, 32);
+  TermId index = t.binop(BinaryOp::kSub, rest, n(1), 32);
+  EXPECT_EQ(t.truth(is(index, Predicate::kULt, y)), std::nullopt);
+  ASSERT_TRUE(t.assume(is(x, Predicate::kULe, y), true));
+  EXPECT_EQ(t.truth(is(rest, Predicate::kULe, y)), true);
+  EXPECT_EQ(t.truth(is(index, Predicate::kULt, y)), std::nullopt);
+  ASSERT_TRUE(t.assume(is(x, Predicate::kULt, y), true));
+  EXPECT_EQ(t.truth(is(index, Predicate::kULt, y)), true);
+  EXPECT_EQ(t.truth(is(rest, Predicate::kULt, y)), std::nullopt);
+}
+
 TEST_F(TermsTest, OldTestsAreDecidedByNewFacts) {
   TermId test = is(x, Predicate::kSGt, n(3));
   ASSERT_TRUE(t.assume_between(x, 7, 7));
