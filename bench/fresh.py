@@ -4,7 +4,8 @@
 Draws packages by a seed from CANDIDATES, leaves out those that were drawn
 before or belong to the other benchmarks, builds them, checks them, and writes
 the findings that a user would see to CACHE/fresh/SEED/PACKAGE.jsonl for people
-to judge.  Verdicts go to bench/triage/PACKAGE.tsv; the table counts them.  Above 60 findings a sample of 60 is drawn, by the same seed.
+to judge.  Verdicts go to bench/triage/PACKAGE.tsv; the table counts them.
+Above 60 findings a sample of 60 is drawn, by the same seed.
 
 A package that cannot be built here, or that has more lines than asked for, is
 skipped, and that is told.
@@ -66,9 +67,11 @@ USED = {name: seed for seed, names in {
                      "tcpdump", "procps"],
     "watertight-6": ["wget", "patch", "recode", "flex", "libarchive",
                      "diffutils", "less", "gzip", "cpio"],
+    "watertight-7": ["tinyproxy", "bc", "dtach", "mtools", "sharutils"],
     "watertight-cxx-1": ["fmtlib", "taglib", "tinyxml2", "cli11", "yaml-cpp"],
     "watertight-cxx-2": ["cppcheck", "libebml", "spdlog", "pugixml"],
     "watertight-cxx-3": ["double-conversion", "exiv2", "box2d"],
+    "watertight-cxx-4": ["ninja-build", "bamtools", "soundtouch"],
 }.items() for name in names}
 NEEDS = {"screen": ["libncurses-dev"], "tmux": ["libevent-dev", "libncurses-dev"],
          "curl": ["libssl-dev"], "rsync": ["libssl-dev", "libpopt-dev"],
@@ -80,7 +83,8 @@ NEEDS = {"screen": ["libncurses-dev"], "tmux": ["libevent-dev", "libncurses-dev"
                    "libxinerama-dev", "libxrandr-dev"],
          "wget": ["libssl-dev", "pkg-config", "texinfo"],
          "abook": ["libncurses-dev", "libreadline-dev"],
-         "acct": ["texinfo"], "cflow": ["texinfo"], "rcs": ["texinfo"],
+         "acct": ["texinfo"], "bc": ["texinfo"], "cflow": ["texinfo"],
+         "rcs": ["texinfo"],
          "bvi": ["libncurses-dev"], "hexedit": ["libncurses-dev"],
          "calcurse": ["libncurses-dev"], "htop": ["libncurses-dev"],
          "libedit": ["libncurses-dev", "libbsd-dev"],
