@@ -40,10 +40,10 @@ std::string why_nothing(const std::vector<frontend::CapturedUnit> &units,
 std::vector<std::string> notes_on_functions(const report::Report &report,
                                             const std::string &folder,
                                             bool is_verbose) {
-  const std::size_t kMost = is_verbose ? report.not_analysed.size() : 10;
+  const std::size_t most = is_verbose ? report.not_analysed.size() : 10;
   std::size_t all = report.not_analysed.size();
   std::vector<std::string> notes;
-  for (std::size_t i = 0; i < std::min(all, kMost); ++i) {
+  for (std::size_t i = 0; i < std::min(all, most); ++i) {
     const report::NotAnalysed &item = report.not_analysed[i];
     std::string place;
     if (!item.at.file.empty())
@@ -52,8 +52,8 @@ std::vector<std::string> notes_on_functions(const report::Report &report,
     notes.push_back(place + "note: '" + item.function +
                     "' was not fully analysed: " + item.reason);
   }
-  if (all > kMost)
-    notes.push_back("note: and " + std::to_string(all - kMost) +
+  if (all > most)
+    notes.push_back("note: and " + std::to_string(all - most) +
                     " more not fully analysed (--verbose names them all)");
   return notes;
 }

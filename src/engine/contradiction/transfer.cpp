@@ -16,13 +16,13 @@ bool Transfer::keeps(const Reading &reading, ExprId e, bool is_hit) const {
   const Assignment &by = reading.by;
   if (cells.paths_are_cells)
     return (!reading.written_cell.valid() ||
-            !exprs.contains(e, reading.written_cell)) &&
-           !exprs.looks_behind(e, by.address);
-  if (exprs.is_disjoint(e, by.written, {}, by.address))
+            !exprs_.contains(e, reading.written_cell)) &&
+           !exprs_.looks_behind(e, by.address);
+  if (exprs_.is_disjoint(e, by.written, {}, by.address))
     return true;
   if (!by.value.valid() ||
-      !exprs.is_disjoint(e, by.written, e, by.address) ||
-      exprs[e].kind != Kind::kLoad)
+      !exprs_.is_disjoint(e, by.written, e, by.address) ||
+      exprs_[e].kind != Kind::kLoad)
     return false;
   if (e == by.value) // FILTER4: written, if at all, with its own value
     return true;
@@ -36,13 +36,13 @@ bool Transfer::keeps(const Reading &reading, ExprId e, bool is_hit) const {
 std::optional<ExprId> Transfer::substituted(const Reading &reading, ExprId e) {
   const Assignment &by = reading.by;
   if (!reading.written_cell.valid() || !by.value.valid() ||
-      !exprs.contains(e, reading.written_cell) ||
+      !exprs_.contains(e, reading.written_cell) ||
       (cells.paths_are_cells
-           ? exprs.looks_behind(e, by.address)
-           : !exprs.is_disjoint(e, by.written, reading.written_cell,
+           ? exprs_.looks_behind(e, by.address)
+           : !exprs_.is_disjoint(e, by.written, reading.written_cell,
                                 by.address)))
     return std::nullopt;
-  return exprs.substitute(e, reading.written_cell, by.value);
+  return exprs_.substitute(e, reading.written_cell, by.value);
 }
 
 bool Transfer::move(const Reading &reading, ErrorCell &pre) {
@@ -63,7 +63,7 @@ bool Transfer::move(const Reading &reading, ErrorCell &pre) {
   for (const Known &known : reading.post.known) {
     bool is_same = cells.paths_are_cells
                        ? keeps(reading, known.value, true)
-                       : exprs.is_disjoint(known.value, reading.by.written, {},
+                       : exprs_.is_disjoint(known.value, reading.by.written, {},
                                            reading.by.address);
     if (is_same && !cells.add_known(pre, known.value, known.is))
       return false;
@@ -86,8 +86,8 @@ void Transfer::move_holders(const Reading &reading, ErrorCell &pre) {
       bool is_same =
           cells.paths_are_cells
               ? !reading.written_cell.valid() ||
-                    !exprs.contains(holder.only, reading.written_cell)
-              : exprs.is_disjoint(holder.only, by.written, holder.only,
+                    !exprs_.contains(holder.only, reading.written_cell)
+              : exprs_.is_disjoint(holder.only, by.written, holder.only,
                                   by.address);
       if (!is_same)
         holder.only = other.value_or(ExprId());
@@ -99,7 +99,7 @@ void Transfer::move_holders(const Reading &reading, ErrorCell &pre) {
   // An object that only points to itself is a cycle: no matter of this search.
   if (cells.paths_are_cells && cells.is_hit(reading.post, by.address))
     return;
-  const std::vector<RegionId> regions = exprs.regions()[by.written];
+  const std::vector<RegionId> regions = exprs_.regions()[by.written];
   ExprId only = reading.address_is_stable ? reading.written_cell : ExprId();
   for (RegionId region : regions)
     cells.add_holder(pre, region, only);
@@ -112,9 +112,9 @@ bool Transfer::equate(const Reading &reading, ErrorCell &post) {
       !reading.written_cell.valid() || cells.paths_are_cells)
     return true;
   auto other = [&](ExprId e) -> std::optional<ExprId> {
-    if (e == reading.written_cell || !exprs.contains(e, reading.written_cell))
+    if (e == reading.written_cell || !exprs_.contains(e, reading.written_cell))
       return std::nullopt;
-    return exprs.substitute(e, reading.written_cell, reading.by.value);
+    return exprs_.substitute(e, reading.written_cell, reading.by.value);
   };
   for (ExprId e : std::vector(post.misses))
     if (auto same = other(e); same && !cells.add_miss(post, *same))
@@ -136,21 +136,21 @@ bool Transfer::learn_place(const Reading &reading, ErrorCell &pre) {
   auto places = cells.places_of(reading.post, reading.written_cell);
   if (!places || places->size() != 1)
     return true;
-  ExprId address = exprs[places->front()].base;
-  return !exprs.is_disjoint(address, by.written, {}, by.address) ||
+  ExprId address = exprs_[places->front()].base;
+  return !exprs_.is_disjoint(address, by.written, {}, by.address) ||
          cells.add_same_cell(pre, by.address, address);
 }
 
 bool Transfer::assign(ErrorCell &cell, const Assignment &by) {
   ErrorCell post = cell;
   Reading reading{post, by, {}, false, false};
-  if (auto written = exprs.load(by.address, by.written))
+  if (auto written = exprs_.load(by.address, by.written))
     reading.written_cell = *written;
   reading.address_is_stable =
-      exprs.is_disjoint(by.address, by.written, {}, by.address);
+      exprs_.is_disjoint(by.address, by.written, {}, by.address);
   reading.value_is_stable =
       by.value.valid() &&
-      exprs.is_disjoint(by.value, by.written, {}, by.address);
+      exprs_.is_disjoint(by.value, by.written, {}, by.address);
   if (!equate(reading, post))
     return false;
   cell.hits.clear();
@@ -192,7 +192,7 @@ bool Transfer::compare(ErrorCell &cell, ExprId a, ExprId b,
 }
 
 bool Transfer::define(ErrorCell &cell, ExprId value, std::optional<ExprId> as) {
-  auto occurs = [&](ExprId e) { return exprs.contains(e, value); };
+  auto occurs = [&](ExprId e) { return exprs_.contains(e, value); };
   if (std::ranges::none_of(cell.hits, occurs) &&
       std::ranges::none_of(cell.misses, occurs) &&
       std::ranges::none_of(cell.known, occurs, &Known::value) &&
@@ -203,7 +203,7 @@ bool Transfer::define(ErrorCell &cell, ExprId value, std::optional<ExprId> as) {
   auto replaced = [&](ExprId e) -> std::optional<ExprId> {
     if (!occurs(e))
       return e;
-    return as ? exprs.substitute(e, value, *as) : std::nullopt;
+    return as ? exprs_.substitute(e, value, *as) : std::nullopt;
   };
   ErrorCell post = std::exchange(cell, ErrorCell());
   for (const Holder &holder : post.holders)
@@ -227,7 +227,7 @@ bool Transfer::define(ErrorCell &cell, ExprId value, std::optional<ExprId> as) {
 
 bool Transfer::enter(ErrorCell &cell, PathRoot variable) const {
   auto is_of = [&](ExprId e) {
-    return exprs.any_root(e, [&](PathRoot root) { return root == variable; });
+    return exprs_.any_root(e, [&](PathRoot root) { return root == variable; });
   };
   if (std::ranges::any_of(cell.hits, is_of))
     return false;

@@ -37,7 +37,7 @@ struct Assignment {
 class Transfer {
 public:
   explicit Transfer(Expressions &exprs, bool paths_are_cells = false)
-      : cells(exprs, paths_are_cells), exprs(exprs) {}
+      : cells(exprs, paths_are_cells), exprs_(exprs) {}
 
   Cells cells;
 
@@ -61,7 +61,7 @@ private:
   bool learn_place(const Reading &reading, ErrorCell &pre);
   void move_holders(const Reading &reading, ErrorCell &pre);
 
-  Expressions &exprs;
+  Expressions &exprs_;
 };
 
 } // namespace wt::contradiction

@@ -234,12 +234,17 @@ void Walk::leave(Lane lane) {
       if (successors[i] == block)
         edges.push_back({from, i});
   }
+  if (edges.empty())
+    return;
+  std::pair<BlockId, std::size_t> last = edges.back();
+  edges.pop_back();
   for (const auto &[from, successor] : edges) {
     if (is_over_)
       return;
-    bool is_last = &edges.back().first == &from;
-    go_back(is_last ? std::move(lane) : lane, from, successor);
+    go_back(lane, from, successor);
   }
+  if (!is_over_)
+    go_back(std::move(lane), last.first, last.second);
 }
 
 void Walk::go_back(Lane lane, BlockId from, std::size_t successor) {
