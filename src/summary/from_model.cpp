@@ -232,12 +232,21 @@ private:
            !is_result(effect.place) && has(Kind::kFree) && has(Kind::kFresh);
   }
 
+  // Does the argument point to the variable of such a block?
+  bool holds_replaced(std::uint32_t number) const {
+    return std::ranges::any_of(model_.effects, [&](const auto &effect) {
+      return is_replacement(effect) && effect.place.argument == number &&
+             effect.place.dereferences == 1;
+    });
+  }
+
   void fill(Outcome &outcome, bool is_replaced) {
     if (auto number = outcome.result.number())
       outcome.value = {.kind = Term::Kind::kNumber, .number = *number};
-    // What is written is forgotten first.
+    // What is written is forgotten first; a block that stays is not written.
     for (std::uint32_t number : model_.written)
-      forget(number, outcome);
+      if (is_replaced || !holds_replaced(number))
+        forget(number, outcome);
     for (std::uint32_t i = first_written_of_rest(); i < most_arguments_; ++i)
       forget(i, outcome);
     for (const model::Effect &effect : model_.effects)
