@@ -38,11 +38,18 @@ private:
   void add(ValueId call, std::vector<TraceStep> &out) {
     auto targets = program_.targets(site_.procedure, call).procedures;
     auto arguments = f_.arguments(call);
+    infer::Arguments told =
+        borrowed_.through_hook(program_, site_.procedure, call);
+    static constexpr infer::Borrow kHook{infer::Borrow::Reason::kToldOfFrees};
     for (std::uint32_t i = 0; i < arguments.size(); ++i) {
-      if (targets.size() != 1 || !is_object(arguments[i]))
+      if (!is_object(arguments[i]))
         continue;
-      const infer::Borrow *why = borrowed_.why(site_.procedure, targets[0], i);
-      if (!why || !told_.insert({targets[0], i}).second)
+      const infer::Borrow *why =
+          targets.size() == 1 ? borrowed_.why(site_.procedure, targets[0], i)
+          : told.has(i)       ? &kHook
+                              : nullptr;
+      ProcedureId callee = targets.empty() ? ProcedureId() : targets[0];
+      if (!why || !told_.insert({callee, i}).second)
         continue;
       std::string name = expression_of(unit_, f_, arguments[i]);
       std::string argument = name.empty() ? "it" : "'" + name + "'";

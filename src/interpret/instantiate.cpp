@@ -627,8 +627,12 @@ std::vector<Interpreter::After> Interpreter::call(ValueId v, State &state) {
       has_no_way_on
           ? !is_exact
           : infer::may_go_otherwise(program, procedure_, v, targets, behaviour);
+  infer::Arguments spared;
+  if (targets.empty())
+    spared = setting_.facts.behaviours.borrowed().through_hook(program,
+                                                               procedure_, v);
   if (targets.empty() || may_differ)
-    out.push_back(call_unknown(v, state));
+    out.push_back(call_unknown(v, state, spared));
   if (function_.call(v).does_not_return)
     std::erase_if(out, [](const After &after) { return !after.throws; });
   if (out.empty())

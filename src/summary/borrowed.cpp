@@ -6,6 +6,7 @@
 
 #include "model/model_of.h"
 #include "summary/argument_list.h"
+#include "summary/followed.h"
 #include "summary/freed_after.h"
 
 #include <set>
@@ -35,6 +36,27 @@ const Borrow *Borrowed::why(ProcedureId caller, ProcedureId callee,
     return nullptr;
   auto at = known->reasons.find(std::min(argument, known->rest));
   return at == known->reasons.end() ? nullptr : &at->second;
+}
+
+Arguments Borrowed::through_hook(const Program &program, ProcedureId caller,
+                                 ir::ValueId call) const {
+  if (hooks_.empty())
+    return {};
+  std::optional<NamedCell> hook = hook_at(program, caller, call);
+  auto at = hook ? hooks_.find(*hook) : hooks_.end();
+  return at == hooks_.end() ? Arguments() : at->second;
+}
+
+std::optional<NamedCell> hook_at(const Program &program, ProcedureId caller,
+                                 ir::ValueId call) {
+  const ir::Function &f = program.body(caller);
+  ValueId called = f.callee(call);
+  while (f.insts[called].op == Op::kCast)
+    called = f.operand(called, 0);
+  if (f.insts[called].op != Op::kLoad ||
+      !followed(program, caller, call).empty())
+    return std::nullopt;
+  return cell_at(program, caller, f.operand(called, 0));
 }
 
 // What one caller believes includes what all do.
@@ -147,15 +169,38 @@ private:
           if (f.insts[v].op != Op::kCall)
             continue;
           auto targets = program_.targets(p, v).procedures;
-          if (targets.size() != 1 || !is_outside(targets[0]))
+          bool is_call = targets.size() == 1 && is_outside(targets[0]);
+          std::optional<NamedCell> hook;
+          if (!is_call)
+            hook = hook_at(program_, p, v);
+          if (!is_call && !hook)
             continue;
           if (!releasers)
             releasers.emplace(program_, models_);
+          if (hook) {
+            note_hook(*hook, *releasers, p, v);
+            continue;
+          }
           for (std::uint32_t i = 0; i < f.arguments(v).size(); ++i)
             if (types.is_pointer(f.insts[f.arguments(v)[i]].type))
               note({targets[0], i}, p,
                    afterwards(program_, models_, *releasers, p, v, i));
         }
+    }
+  }
+
+  // What every block goes through that is freed in this way: the hook is told,
+  // and the block is freed whatever the hook did.
+  void note_hook(const NamedCell &hook, const Releasers &releasers,
+                 ProcedureId p, ValueId call) {
+    const ir::Function &f = program_.body(p);
+    for (std::uint32_t i = 0; i < f.arguments(call).size(); ++i) {
+      ValueId given = f.arguments(call)[i];
+      while (f.insts[given].op == Op::kCast)
+        given = f.operand(given, 0);
+      if (f.insts[given].op == Op::kParam &&
+          afterwards(program_, models_, releasers, p, call, i).is_freed_anyhow)
+        out_.hooks_[hook].add(i);
     }
   }
 
@@ -191,8 +236,10 @@ Borrowed find_borrowed(const Program &program, const model::ModelSet &models) {
 
 std::string sentence(const Borrow &borrow, const std::string &callee,
                      const std::string &argument) {
-  std::string out =
-      callee + " has no body here and is taken not to keep " + argument + ": ";
+  bool is_hook = borrow.reason == Borrow::Reason::kToldOfFrees;
+  std::string out = callee +
+                    (is_hook ? " may lead anywhere" : " has no body here") +
+                    " and is taken not to keep " + argument + ": ";
   switch (borrow.reason) {
   case Borrow::Reason::kFormat:
     return out + "it is declared to format its arguments as printf() does";
@@ -203,6 +250,8 @@ std::string sentence(const Borrow &borrow, const std::string &callee,
   case Borrow::Reason::kManyCallers:
     return out + std::to_string(borrow.callers) +
            " callers free it after the call";
+  case Borrow::Reason::kToldOfFrees:
+    return out + "it is also told of blocks before they are freed";
   }
   return out;
 }

@@ -11,6 +11,10 @@
 //                                            nothing from anybody
 //   show(const char *)                       text that is only read
 //   log(const char *, ...)                   format(printf, 1, 2)
+//   if (hook) hook(p); free(p);              in a function that frees what it
+//   is
+//                                            given: the hook is told of blocks
+//                                            that go, and owns none
 //
 // A free after the call counts only if it does not depend on what the call may
 // have done: a test of its result, of what it was given or could write, and
@@ -22,13 +26,15 @@
 // holds an object, and so what is lost; they support no proof, and no body is
 // overruled.  What a borrowed argument reaches may be kept all the same.
 //
-// Tested by tests/leak/c/borrowed_*.c, taken_by_outside.c, format_attribute.c.
+// Tested by tests/leak/c/borrowed_*.c, taken_by_outside.c, format_attribute.c,
+// told_hooks.c.
 
 #pragma once
 
 #include "model/model.h"
 #include "program/program.h"
 #include "summary/behaviour.h"
+#include "summary/named_cell.h"
 
 #include <map>
 
@@ -41,6 +47,7 @@ struct Borrow {
     kConst,       // it is `const char *`
     kFreedAfter,  // the caller frees it afterwards, elsewhere
     kManyCallers, // several callers free it afterwards
+    kToldOfFrees, // a hook that is told of blocks before they are freed
   };
   Reason reason = Reason::kConst;
   std::size_t callers = 0; // kManyCallers: how many
@@ -57,6 +64,10 @@ public:
   // Why; null: it is not believed.
   const Borrow *why(ProcedureId caller, ProcedureId callee,
                     std::uint32_t argument) const;
+  // The same of a call through a pointer in a field or global, of which nobody
+  // knows where it leads.
+  Arguments through_hook(const Program &program, ProcedureId caller,
+                         ir::ValueId call) const;
 
 private:
   friend class BorrowedFinder;
@@ -75,9 +86,14 @@ private:
   Known &known(ProcedureId caller, ProcedureId callee);
   const Known *find(ProcedureId caller, ProcedureId callee) const;
   std::map<Key, Known> known_;
+  std::map<NamedCell, Arguments> hooks_;
 };
 
 Borrowed find_borrowed(const Program &program, const model::ModelSet &models);
+// Where the pointer lies through which is called; none: nothing has that name,
+// or some of the functions that may be there are known.
+std::optional<NamedCell> hook_at(const Program &program, ProcedureId caller,
+                                 ir::ValueId call);
 
 // One sentence for readers: "'show()' has no body here and is taken not to keep
 // 's': it is declared const char *".

@@ -20,36 +20,6 @@ using ir::ValueId;
 
 namespace {
 
-// The innermost record of a field, and the field there.
-struct InnerField {
-  TypeId record;
-  const ir::FieldDecl *field = nullptr;
-};
-std::optional<InnerField> inner_field(const ir::Unit &unit,
-                                      const ir::FieldRef &field) {
-  TypeId type = field.record;
-  for (std::size_t i = 0; i < field.path.size(); ++i) {
-    if (!type.valid() || !unit.types.is_record(type))
-      return std::nullopt;
-    const ir::Type &record = unit.types[type];
-    if (record.is_union || field.path[i] >= record.fields.size())
-      return std::nullopt;
-    const ir::FieldDecl &part = record.fields[field.path[i]];
-    if (i + 1 == field.path.size())
-      return InnerField{type, &part};
-    type = part.type;
-  }
-  return std::nullopt;
-}
-
-std::optional<NamedCell> pointer_cell(const ir::Unit &unit,
-                                      const ir::FieldRef &field) {
-  std::optional<InnerField> inner = inner_field(unit, field);
-  if (!inner || !unit.types.is_pointer(inner->field->type))
-    return std::nullopt;
-  return field_cell(unit, field);
-}
-
 // What a callee does with its n-th argument.
 struct Use {
   bool keeps = false, returns = false, frees = false;
@@ -109,8 +79,8 @@ public:
         look_at_body(id);
     OwnedCells out;
     for (const auto &[cell, known] : cells_)
-      if (!known.is_shared && known.is_freed && known.family.valid() &&
-          !copied_.contains(cell.record))
+      if (!known.is_shared && known.family.valid() &&
+          (known.is_freed || is_hidden(cell)) && !copied_.contains(cell.record))
         out.cells_.emplace(cell, known.family);
     return out;
   }
@@ -120,6 +90,15 @@ private:
     bool is_shared = false, is_freed = false;
     model::FamilyId family; // of what was made for it
   };
+
+  // Can code outside the unit not name it?
+  bool is_hidden(const NamedCell &cell) const {
+    if (!cell.global.valid())
+      return false;
+    const ProgramVariable &variable = setting_.program.variables()[cell.global];
+    const ir::Unit &unit = *setting_.program.units()[variable.unit];
+    return unit.globals[variable.global].linkage == ir::Linkage::kInternal;
+  }
 
   // Statically initialised with addresses: nobody may free those.
   void look_at_initial_value(ProgramVariableId id) {
@@ -329,41 +308,6 @@ private:
   const ir::Function *body_ = nullptr;
   ir::Users users_;
 };
-
-std::string record_key(const ir::Unit &unit, TypeId record) {
-  const ir::Type &type = unit.types[record];
-  return std::string(unit.text(type.name)) + "#" +
-         std::string(unit.text(type.discriminator));
-}
-
-std::optional<NamedCell> field_cell(const ir::Unit &unit,
-                                    const ir::FieldRef &field) {
-  std::optional<InnerField> inner = inner_field(unit, field);
-  if (!inner)
-    return std::nullopt;
-  return NamedCell{record_key(unit, inner->record), {},
-                   std::int64_t(inner->field->offset)};
-}
-
-std::optional<NamedCell> cell_at(const Program &program, ProcedureId procedure,
-                                 ValueId address) {
-  const ir::Unit &unit = program.unit_of(procedure);
-  const ir::Function &body = program.body(procedure);
-  switch (body.insts[address].op) {
-  case Op::kField:
-    return pointer_cell(unit, body.field(address));
-  case Op::kGlobal: {
-    ir::GlobalId global = body.global(address);
-    TypeId type = unit.globals[global].type;
-    if (!type.valid() || !unit.types.is_pointer(type))
-      return std::nullopt;
-    UnitId where = program.procedures()[procedure].unit;
-    return NamedCell{"", program.variable(where, global), 0};
-  }
-  default:
-    return std::nullopt;
-  }
-}
 
 model::FamilyId OwnedCells::at(const Program &program, ProcedureId procedure,
                                ValueId address) const {

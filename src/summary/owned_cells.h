@@ -11,10 +11,11 @@
 // returns it or gives it to code that keeps it, never copies the cell or gives
 // its address away, and frees what is read there somewhere.  A function that
 // overwrites such a cell, or frees the object that has it, loses what is there.
+// A variable that one unit alone can name owns also if nobody frees it: the
+// last value stays, those before it are lost.
 //
-// Cells are told apart by record and offset, whichever object they are in;
-// globals by name.  Decided from all bodies at once, without order; code
-// outside the program is taken not to know the program's records.
+// Decided from all bodies at once, without order; code outside the program is
+// taken not to know the program's records.
 //
 // Tested by tests/unit/engine/sat_owned_test.cpp and tests/leak/c/owned_*.c.
 
@@ -22,35 +23,15 @@
 
 #include "model/model.h"
 #include "program/program.h"
+#include "summary/named_cell.h"
 
 #include <functional>
 #include <map>
-#include <optional>
-#include <string>
 
 namespace wt::infer {
 
 struct Behaviour;
 struct FreshPlace;
-
-// A pointer in a record, or a global that is a pointer.
-struct NamedCell {
-  std::string record;       // with what tells records of one name apart
-  ProgramVariableId global; // when it is no field
-  std::int64_t offset = 0;
-
-  auto operator<=>(const NamedCell &) const = default;
-};
-
-// How NamedCell writes a record.
-std::string record_key(const ir::Unit &unit, ir::TypeId record);
-// The cell of a field, in the innermost record that has it; none: in a union.
-std::optional<NamedCell> field_cell(const ir::Unit &unit,
-                                    const ir::FieldRef &field);
-
-// The cell that an address in a body names, if it holds a pointer.
-std::optional<NamedCell> cell_at(const Program &program, ProcedureId procedure,
-                                 ir::ValueId address);
 
 class OwnedCells {
 public:

@@ -140,8 +140,14 @@ void PathWalker::call_unknown(WalkState &state, ValueId v,
   // It may find what a field or a global holds.
   if (state.is_at_home())
     return;
-  for (ValueId argument : function_.arguments(v)) {
-    PathValue given = value(state, argument);
+  infer::Arguments borrowed = setting_.facts.behaviours.borrowed().through_hook(
+      setting_.facts.program, setting_.procedure, v);
+  for (std::uint32_t i = 0; i < function_.arguments(v).size(); ++i) {
+    PathValue given = value(state, function_.arguments(v)[i]);
+    if (borrowed.has(i) && given.is(Kind::kObject)) {
+      state.forget_object(given);
+      continue;
+    }
     if (reaches_object(state, given))
       return;
     if (state.is_local(given))

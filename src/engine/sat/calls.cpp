@@ -156,6 +156,8 @@ Evaluation::CallResult Evaluation::call(ValueId v, ProcedureId procedure) {
   keeper_ = Keeper::kAnyone;
   CallResult out;
   if (!procedure.valid()) {
+    borrowed_ = setting.facts.behaviours.borrowed().through_hook(
+        program, setting.procedure, v);
     out.result = call_unknown(v, nullptr);
     out.ended = info.does_not_return ? point_.guard : kNo;
     return out;

@@ -65,6 +65,9 @@ CallEnd Calls::find(ValueId call) {
           [&](ProcedureId p) { return &setting.facts.behaviours.of(p); });
   if (out.behaviours.size() != 1)
     out.spared = {};
+  if (out.behaviours.empty())
+    out.spared = setting.facts.behaviours.borrowed().through_hook(
+        setting.facts.program, setting.procedure, call);
   return out;
 }
 

@@ -229,14 +229,16 @@ private:
     if (options_.in_flight)
       noted.emplace(*options_.in_flight, p, options_.stage);
     const ir::Function &body = program_.body(p);
-    Setting setting{
-        program_, models_,
-        [=, this](ProcedureId callee) {
-          return behaviour_seen_by(p, round, callee);
-        },
-        [=, this](ProcedureId callee) -> bool {
-          return !are_in_rounds(p, callee) && is_growing_[callee];
-        }};
+    Setting setting{program_, models_,
+                    [=, this](ProcedureId callee) {
+                      return behaviour_seen_by(p, round, callee);
+                    },
+                    [=, this](ProcedureId callee) -> bool {
+                      return !are_in_rounds(p, callee) && is_growing_[callee];
+                    },
+                    [=, this](ir::ValueId call) {
+                      return result_.borrowed_.through_hook(program_, p, call);
+                    }};
     Behaviour out;
     std::uint64_t steps = options_.steps_per_function + 20 * body.insts.size();
     if (!is_large_[p]) {

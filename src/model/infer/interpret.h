@@ -40,6 +40,8 @@ struct Setting {
   std::function<const Behaviour *(ProcedureId)> behaviour;
   // Is that behaviour still growing, from "no call returns"?
   std::function<bool(ProcedureId)> is_growing;
+  // What a call of nobody known only borrows (borrowed.h).
+  std::function<Arguments(ir::ValueId)> borrowed_at;
 };
 
 class Interpreter {

@@ -423,7 +423,8 @@ std::vector<Interpreter::After> Interpreter::call(ValueId v,
                     : may_go_otherwise(setting_.program, procedure_, v, targets,
                                        setting_.behaviour);
   if (targets.empty() || may_differ)
-    out.push_back(call_unknown(v, state));
+    out.push_back(call_unknown(
+        v, state, targets.empty() ? setting_.borrowed_at(v) : Arguments()));
   if (function_.call(v).does_not_return)
     std::erase_if(out, [](const After &after) { return !after.throws; });
   return out;
