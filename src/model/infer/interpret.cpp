@@ -51,11 +51,26 @@ Behaviour Interpreter::run() {
 void Interpreter::run_node(NodeId node, State state) {
   ++round_;
   here_ = node;
+  run_from(nodes_[node].begin, node, std::move(state),
+           max_states_ > 1 && !nodes_[node].is_in_loop() ? kMaxFlags : 0);
+}
+
+// `flags`: so many truths that are stored may still be told apart.
+void Interpreter::run_from(std::uint32_t first, NodeId node, State state,
+                           int flags) {
   BlockId block = nodes_[node].block;
   const std::vector<ValueId> &insts = function_.blocks[block].insts;
-  for (std::uint32_t i = nodes_[node].begin; i < nodes_[node].end; ++i) {
+  for (std::uint32_t i = first; i < nodes_[node].end; ++i) {
     if (!budget_.spend())
       return;
+    if (flags > 0 && is_told_flag(insts[i], state)) {
+      for (bool holds : {true, false})
+        if (State then = state;
+            assume_condition(function_.operand(insts[i], 1), holds, then) &&
+            execute_store(insts[i], number(holds), then))
+          run_from(i + 1, node, std::move(then), flags - 1);
+      return;
+    }
     if (function_.insts[insts[i]].op == Op::kCall)
       return run_call(insts[i], node, state);
     if (!execute(insts[i], state))

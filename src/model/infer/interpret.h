@@ -64,6 +64,7 @@ private:
   static constexpr std::size_t kMaxZeroed = 4096;   // bytes, in blocks
   static constexpr std::size_t kMaxLeavings = 64;   // before they are merged
   static constexpr std::size_t kMaxLast = 12;       // states at a return
+  static constexpr int kMaxFlags = 3;               // that are told apart
 
   struct Disjunct {
     State state;
@@ -72,6 +73,7 @@ private:
 
   // The order of work (interpret.cpp).
   void run_node(NodeId node, State state);
+  void run_from(std::uint32_t first, NodeId node, State state, int flags);
   void go(ir::BlockId from, ir::BlockId to, State state);
   bool is_moving(ir::ValueId phi, const Value &value, NodeId node) const;
   Value generalised(ir::ValueId phi, const Value &value, NodeId node,
@@ -117,6 +119,7 @@ private:
 
   // Instructions (interpret_inst.cpp).  False: the path ends here.
   bool execute(ir::ValueId v, State &state);
+  bool execute_store(ir::ValueId v, const Value &stored, State &state);
   bool read_rest(ir::ValueId v, State &state);
   BaseId leaf(ir::ValueId v);
   Value value(ir::ValueId v, const State &state);
@@ -237,6 +240,8 @@ private:
   // Ways out (outcome.cpp).
   bool is_truth(ir::ValueId v, const State &state);
   void leave_with(ir::ValueId result, const State &state);
+  bool is_from_caller(ir::ValueId v, const State &state);
+  bool is_told_flag(ir::ValueId store, const State &state);
   void leave(const State &state, std::optional<Value> result, bool throws);
   friend class OutcomeMaker;
 

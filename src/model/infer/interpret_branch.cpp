@@ -284,6 +284,38 @@ bool Interpreter::is_truth(ValueId v, const State &state) {
           function_.insts[ValueId(base.index)].op == Op::kCompare);
 }
 
+// Something that callers can test too, or bits of it.
+bool Interpreter::is_from_caller(ValueId v, const State &state) {
+  auto is_mask = [&](const ir::Inst &inst) {
+    return inst.op == Op::kBinop &&
+           static_cast<ir::BinaryOp>(inst.code) == ir::BinaryOp::kAnd;
+  };
+  while (function_.insts[v].op == Op::kCast || is_mask(function_.insts[v]))
+    v = function_.operand(v, 0);
+  const Base &base = bases_[value(v, state).base];
+  return base.kind == Base::Kind::kEntry &&
+         base.path.root().kind == PathRoot::Kind::kParameter;
+}
+
+// `b->owned = (flags & 2) != 0;` tells callers what was compared, as a branch
+// does, if they see the flag.
+bool Interpreter::is_told_flag(ValueId store, const State &state) {
+  if (function_.insts[store].op != Op::kStore)
+    return false;
+  ValueId flag = function_.operand(store, 1);
+  if (is_number(value(flag, state)))
+    return false;
+  while (function_.insts[flag].op == Op::kCast &&
+         static_cast<ir::CastKind>(function_.insts[flag].code) ==
+             ir::CastKind::kZext)
+    flag = function_.operand(flag, 0);
+  const Base &to = bases_[value(function_.operand(store, 0), state).base];
+  return function_.insts[flag].op == Op::kCompare &&
+         to.kind != Base::Kind::kSlot &&
+         (is_from_caller(function_.operand(flag, 0), state) ||
+          is_from_caller(function_.operand(flag, 1), state));
+}
+
 // `return s->error == NULL;` tells callers what was compared, as a branch does.
 void Interpreter::leave_with(ValueId result, const State &state) {
   Value returned = value(result, state);

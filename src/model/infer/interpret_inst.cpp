@@ -92,6 +92,20 @@ void Interpreter::rename(State &state, BaseId from, BaseId to) {
   state.renew(to, Numbers::any()); // several values from now on
 }
 
+bool Interpreter::execute_store(ValueId v, const Value &stored, State &state) {
+  Value to = value(function_.operand(v, 0), state);
+  if (!assume_accessible(to, state))
+    return false;
+  use(to, state);
+  // An index stays in its array.
+  Room room = to.is_inside ? room_at(function_.operand(v, 0), state) : Room{};
+  bool is_known = room.bytes > 0 && room.begin.offset <= to.offset;
+  std::int64_t end = room.begin.offset + std::int64_t(room.bytes);
+  store(to, stored, bytes_of(function_.insts[function_.operand(v, 1)].type),
+        state, is_known ? static_cast<std::uint32_t>(end - to.offset) : 0);
+  return true;
+}
+
 bool Interpreter::execute(ValueId v, State &state) {
   const ir::Inst &inst = function_.insts[v];
   switch (inst.op) {
@@ -108,21 +122,8 @@ bool Interpreter::execute(ValueId v, State &state) {
     forget_cells(state, slot);
     return true;
   }
-  case Op::kStore: {
-    Value to = value(function_.operand(v, 0), state);
-    if (!assume_accessible(to, state))
-      return false;
-    use(to, state);
-    ValueId stored = function_.operand(v, 1);
-    // An index stays in its array.
-    Room room = to.is_inside ? room_at(function_.operand(v, 0), state) : Room{};
-    bool is_known = room.bytes > 0 && room.begin.offset <= to.offset;
-    std::int64_t end = room.begin.offset + std::int64_t(room.bytes);
-    store(to, value(stored, state), bytes_of(function_.insts[stored].type),
-          state,
-          is_known ? static_cast<std::uint32_t>(end - to.offset) : 0);
-    return true;
-  }
+  case Op::kStore:
+    return execute_store(v, value(function_.operand(v, 1), state), state);
   case Op::kMemCopy: {
     Value to = value(function_.operand(v, 0), state);
     Value from = value(function_.operand(v, 1), state);
