@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A reader of `key = value` lines with leaks of the kind that reviews miss: an
-// early return, and an error path of two resources.  A third one, an object
-// that is freed in a loop without its field, is not found yet.
+// early return, an error path of two resources, and an object that is freed in a
+// loop without its field.
 //
 //   watertight check examples/config.c
 

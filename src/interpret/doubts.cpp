@@ -55,6 +55,22 @@ bool says_none(const Case &one, const AccessPath &place) {
   });
 }
 
+// Something new, or nothing, lies in the place of the object afterwards: who
+// looks there sees what became of it.
+bool is_replaced(const Case &one, const AccessPath &path) {
+  return says_none(one, path) || one.find(path);
+}
+bool may_change(const Case &one, const AccessPath &path) {
+  return std::ranges::any_of(one.links,
+                             [&](const Link &link) {
+                               return link.holder.then(link.step) == path;
+                             }) ||
+         std::ranges::any_of(one.releases, [&](const Release &release) {
+           return release.kind == Release::Kind::kForget &&
+                  release.path.root() == path.root();
+         });
+}
+
 void make_each_once(std::vector<AccessPath> &paths) {
   std::sort(paths.begin(), paths.end());
   paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
@@ -67,7 +83,8 @@ void add_differences(const Case &one, const Case &other, Doubts &out) {
       out.unsure.push_back(object.name);
   give_away(other, [&](const AccessPath &path) {
     if (!does(one, Release::Kind::kFree, path) &&
-        !does(one, Release::Kind::kKeep, path))
+        !does(one, Release::Kind::kKeep, path) &&
+        !(is_replaced(other, path) && !may_change(one, path)))
       out.endangered.push_back(path);
   });
   for (const Release &release : one.releases)

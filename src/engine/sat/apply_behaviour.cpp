@@ -176,6 +176,18 @@ Evaluation::forgotten_in(const infer::Effect &effect, const Target &target) {
   return Heap::Bounds{begin, begin + effect.extent};
 }
 
+// Is it the callee's to say what becomes of the value that it overwrites?  Not
+// if it puts something new there, or nothing, without a look.
+bool Evaluation::answers_for_old(const ResolvedEffect &resolved,
+                                 const Target &target) {
+  const infer::Effect &effect = *resolved.effect;
+  bool is_replaced =
+      effect.is_certain &&
+      (effect.value.is_new() || effect.value.kind == Term::Kind::kNumber);
+  return !is_replaced || resolved.is_looked_at ||
+         effect.path.steps().back().any_element || !target.offset.is_known();
+}
+
 void Evaluation::apply_write(ValueId v, const ResolvedEffect &resolved,
                              Cond guard) {
   const infer::Effect &effect = *resolved.effect;
@@ -203,8 +215,9 @@ void Evaluation::apply_write(ValueId v, const ResolvedEffect &resolved,
       // Others change it too: what is there is out of danger.
       heap.escape(resolved.value.targets, guard);
       heap.blur(resolved.value.targets);
-      heap.escape_inherited(target.object, target.offset, effect.bytes,
-                            here.guard);
+      if (answers_for_old(resolved, target))
+        heap.escape_inherited(target.object, target.offset, effect.bytes,
+                              here.guard);
     }
     if (is_cleared(effect)) {
       heap.zero(target, effect.bytes, here);
@@ -257,7 +270,8 @@ Evaluation::resolved(ValueId v, const infer::Effect &effect,
 
 // What a callee frees or keeps or not, and neither its result nor its arguments
 // say which (one that returns it instead does), is out of danger: programs keep
-// what it looks at in step with the objects.
+// what it looks at in step with the objects.  Not where something else lies in
+// its place afterwards: that says which.
 void Evaluation::spare_undecided(
     std::span<const infer::Outcome> outcomes, std::span<const Cond> chosen,
     std::span<const std::vector<ResolvedEffect>> effects) {
@@ -270,10 +284,12 @@ void Evaluation::spare_undecided(
       if (is_write && !is_put_outside(done))
         continue;
       const Value &object = is_write ? done.value : done.object;
+      bool is_seen = infer::is_replaced(outcomes[i], *given);
       for (std::size_t j = 0; j < outcomes.size(); ++j) {
         bool is_too =
             infer::is_vacuous(outcomes[j], *given) ||
             is_returned(*given, outcomes[j]) ||
+            (is_seen && !infer::may_change(outcomes[j], *given)) ||
             std::ranges::any_of(outcomes[j].effects, [&](const auto &other) {
               return infer::given_away(other) == given &&
                      (other.is_certain || !done.effect->is_certain);
@@ -493,6 +509,8 @@ Evaluation::CallResult Evaluation::call_behaviour(ValueId v, ProcedureId callee,
       effects[i].back().family = freed_family(outcomes, effect);
       effects[i].back().is_perhaps =
           is_resized_to_nothing(outcomes, chosen, i, effect);
+      effects[i].back().is_looked_at =
+          infer::looks_at(outcomes[i], effect.path);
       effects[i].back().is_before_free =
           std::ranges::any_of(outcomes[i].effects, [&](const auto &other) {
             return other.kind == infer::Effect::Kind::kFree &&

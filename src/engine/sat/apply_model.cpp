@@ -251,8 +251,13 @@ void Evaluation::note_arguments(ValueId v, const model::FunctionModel &model) {
   std::span<const ValueId> arguments = function.arguments(v);
   for (std::uint32_t i = hidden_arguments_; i < arguments.size(); ++i) {
     std::uint32_t number = i - hidden_arguments_;
-    if (!model.has_shape || number >= model.shape.params.size())
+    if (!model.has_shape)
       return;
+    if (number >= model.shape.params.size()) {
+      if (model.only_reads_rest) // formatted
+        note_alive(value(point_.node, arguments[i]));
+      continue;
+    }
     bool is_freed = std::ranges::any_of(model.effects, [&](const auto &effect) {
       return effect.kind == Kind::kFree && effect.place.argument == number;
     });

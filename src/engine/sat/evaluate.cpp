@@ -239,8 +239,11 @@ void Evaluation::evaluate(ValueId v) {
     if (shape_of(unit.types, type) == Shape{false, kHandleWidth})
       note_same_handle(v);
     for (std::size_t i : {0, 1})
-      if (operand(v, i).is_pointer)
+      if (operand(v, i).is_pointer) {
         heap.beliefs.note_asked(operand(v, i));
+        if (constant_of(operand(v, 1 - i)) == 0)
+          note_alive(operand(v, i)); // where it is not null
+      }
     Value out = integer(Bits{holds});
     out.bits = logic::resized(out.bits, shape(v).width, false);
     return define(v, std::move(out));
@@ -453,8 +456,8 @@ void Evaluation::dereference(const Value &pointer, ValueId v) {
     note_use(pointer, v);
 }
 
-// Who looks at an object that was there before, or may release it, takes it to
-// be alive.
+// Who looks at an object that was there before, asks whether it is there, or
+// may release it, takes it to be alive.
 void Evaluation::note_alive(const Value &pointer) {
   for (const Target &target : pointer.targets) {
     Object &object = heap.objects[target.object];

@@ -235,6 +235,7 @@ private:
     Value value;             // kWrite
     model::FamilyId family;  // kFree
     bool is_perhaps = false; // kFree: callers do not expect it
+    bool is_looked_at = false; // the callee knows what was in the cell
     // kForget: the object is freed after that, perhaps with what it held then.
     bool is_before_free = false;
   };
@@ -285,6 +286,8 @@ private:
                           std::span<const ObjectId> made);
   void apply_effect(ir::ValueId v, const ResolvedEffect &resolved, Cond guard);
   void apply_write(ir::ValueId v, const ResolvedEffect &resolved, Cond guard);
+  static bool answers_for_old(const ResolvedEffect &resolved,
+                              const Target &target);
   static std::optional<Heap::Bounds>
   forgotten_in(const infer::Effect &effect, const Target &target);
   void spare_undecided(std::span<const infer::Outcome> outcomes,
