@@ -11,7 +11,8 @@ import sys
 from pathlib import Path
 
 BENCHMARKS = ["absint", "capture", "contradiction", "facts", "fresh", "house",
-              "mutation", "ownership", "peers", "rerun", "sat", "valueflow"]
+              "mutation", "ownership", "patches", "peers", "rerun", "sat",
+              "valueflow"]
 
 
 def main():
