@@ -69,3 +69,30 @@ int read_between_bad(const char *text) {
     free(block);
   return 0;
 }
+
+// A look at a stream changes nothing in it.
+// DRIVE: stream_ok("/dev/null")
+int stream_ok(const char *file) {
+  FILE *in = fopen(file, "r");
+  if (!in)
+    return -1;
+  char *line = ferror(in) || feof(in) ? NULL : malloc(80);
+  if (!ferror(in) && !feof(in))
+    free(line);
+  fclose(in);
+  return 0;
+}
+
+// Reading does.
+// DRIVE: stream_bad("/dev/null")
+int stream_bad(const char *file) {
+  FILE *in = fopen(file, "r");
+  if (!in)
+    return -1;
+  char *line = feof(in) ? NULL : malloc(80); // LEAK missed-by(ownership): no path is found on which it is lost for certain
+  getc(in);
+  if (!feof(in))
+    free(line);
+  fclose(in);
+  return 0;
+}
