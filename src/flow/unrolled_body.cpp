@@ -161,8 +161,8 @@ private:
       return phi;
     ValueId later = append(BlockId(node.value), unknown_of(inst), {}, v);
     bool is_by_constants = true;
-    if (int direction = direction_of(v, is_by_constants))
-      out_.later.push_back({later, phi, direction > 0, is_by_constants});
+    int direction = direction_of(v, is_by_constants);
+    out_.later.push_back({later, phi, direction, is_by_constants});
     return later;
   }
   // Does every round add numbers of one sign, or nothing?  0: no.

@@ -34,7 +34,7 @@ struct UnrolledBody {
   // Numbers of later rounds: what is unknown, and where it has got so far.
   struct Later {
     ir::ValueId number, so_far;
-    bool is_growing = true; // else it shrinks
+    int direction = 0;           // 1: it grows, -1: it shrinks, 0: either
     bool is_by_constants = true; // else: if what is added is not negative
   };
   std::vector<Later> later;

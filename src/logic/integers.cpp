@@ -104,4 +104,17 @@ Cond compared(Conditions &t, Predicate predicate, const Bits &x,
   return kNo;
 }
 
+Cond is_out_of_range(Conditions &table, BinaryOp op, const Bits &a,
+                     const Bits &b, const Bits &out, bool is_signed) {
+  bool is_sum = op == BinaryOp::kAdd;
+  if (!is_sum && op != BinaryOp::kSub)
+    return kNo;
+  Cond sign = a.back(), result = out.back();
+  Cond other = is_sum ? b.back() : !b.back();
+  Cond is_below = table.both(table.both(result, !sign), !other);
+  if (is_signed)
+    return table.either(is_below, table.both(table.both(!result, sign), other));
+  return is_sum && out.size() == 64 ? is_below : kNo;
+}
+
 } // namespace wt::logic

@@ -20,5 +20,10 @@ std::optional<Bits> computed(Conditions &table, ir::BinaryOp op, const Bits &a,
                              const Bits &b);
 Cond compared(Conditions &table, ir::Predicate predicate, const Bits &a,
               const Bits &b);
+// Is `out`, the sum or difference, one that no program means?  A signed one
+// whose sign is wrong; and the sum of two numbers of 64 bits that are not
+// negative, counts or lengths, is not negative either (as in number/).
+Cond is_out_of_range(Conditions &table, ir::BinaryOp op, const Bits &a,
+                     const Bits &b, const Bits &out, bool is_signed);
 
 } // namespace wt::logic

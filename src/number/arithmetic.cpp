@@ -18,12 +18,15 @@ using ir::BinaryOp;
 
 namespace {
 
-// Sums and products of ends; nullopt: one does not fit.
+// Sums and products of ends; nullopt: one does not fit.  Numbers of 64 bits
+// that are not negative are counts and lengths: their sum is not either.
 std::optional<std::int64_t> apply(BinaryOp op, std::int64_t x, std::int64_t y) {
   std::int64_t out;
   bool overflows = op == BinaryOp::kAdd   ? __builtin_add_overflow(x, y, &out)
                    : op == BinaryOp::kSub ? __builtin_sub_overflow(x, y, &out)
                                           : __builtin_mul_overflow(x, y, &out);
+  if (overflows && op == BinaryOp::kAdd && x >= 0 && y >= 0)
+    return INT64_MAX;
   return overflows ? std::nullopt : std::optional(out);
 }
 

@@ -4,6 +4,7 @@
 
 #include "engine/contradiction/beliefs.h"
 
+#include "summary/counts_up.h"
 #include "summary/followed.h"
 
 #include <algorithm>
@@ -30,50 +31,43 @@ bool may_be_null(const Outcome &outcome) {
 Beliefs::Beliefs(const Facts &facts, FunctionView &view, Expressions &exprs)
     : facts_(facts), view_(view), exprs_(exprs) {
   find();
-  find_counts();
 }
 
 bool Beliefs::contradict(const ErrorCell &cell) {
   return std::ranges::any_of(cell.known, [&](const Known &known) {
-    if (known.is.is_zero())
-      return believed_.contains(origin(known.value));
-    return known.is.signs() == NumberClass::kNegative &&
-           exprs_.is_value(known.value) &&
-           counts_.contains(view_.value_of(known.value));
+    if (known.is.is_zero() && believed_.contains(origin(known.value)))
+      return true;
+    if (!known.is.number() && known.is.signs() != NumberClass::kNegative)
+      return false;
+    auto count = least(known.value);
+    return count && known.is.number().value_or(-1) < *count;
   });
 }
 
-// Given that all in counts_ do: is it not negative either?
-bool Beliefs::may_count(ValueId v) const {
-  const ir::Function &function = view_.function;
-  switch (function.insts[v].op) {
-  case Op::kInt:
-    return function.int_value(v) >= 0;
-  case Op::kPhi:
-    return counts_.contains(v);
-  case Op::kBinop: // n + 1
-    return static_cast<ir::BinaryOp>(function.insts[v].code) ==
-               ir::BinaryOp::kAdd &&
-           function.insts[function.operand(v, 1)].op == Op::kInt &&
-           may_count(function.operand(v, 0)) &&
-           may_count(function.operand(v, 1));
-  default:
-    return false;
-  }
+bool Beliefs::is_length(ValueId call) const {
+  auto callees = infer::followed(facts_.program, view_.procedure, call);
+  return !callees.empty() &&
+         std::ranges::all_of(callees, [&](ProcedureId callee) {
+           return infer::gives_no_negative(facts_.behaviours.of(callee));
+         });
 }
 
-void Beliefs::find_counts() {
-  const ir::Function &function = view_.function;
-  for (ValueId v : function.insts.ids())
-    if (function.insts[v].op == Op::kPhi &&
-        view_.unit.types[function.insts[v].type].kind == ir::TypeKind::kInt)
-      counts_.insert(v);
-  auto does_not_count = [&](ValueId phi) {
-    return !std::ranges::all_of(function.operands_of(phi),
-                                [&](ValueId v) { return may_count(v); });
-  };
-  while (std::erase_if(counts_, does_not_count) > 0)
-    ;
+// The least that a number can be which counts something, or a sum of such.
+std::optional<std::int64_t> Beliefs::least(ExprId e) const {
+  const Expr &expr = exprs_[e];
+  if (expr.kind == Expr::Kind::kNumber)
+    return expr.number >= 0 ? std::optional(expr.number) : std::nullopt;
+  if (expr.kind == Expr::Kind::kOperation) {
+    if (exprs_.operation_of(e) != Operation::kAdd || exprs_.width_of(e) != 64)
+      return std::nullopt;
+    auto a = least(expr.base), b = least(expr.index);
+    return a && b && *a <= INT32_MAX && *b <= INT32_MAX ? std::optional(*a + *b)
+                                                        : std::nullopt;
+  }
+  if (!exprs_.is_value(e))
+    return std::nullopt;
+  return infer::least_count(view_.unit, view_.function, view_.value_of(e),
+                            [&](ValueId call) { return is_length(call); });
 }
 
 // With all loads in it, as if nothing had been written since.

@@ -15,7 +15,7 @@
 // count, not cells behind them: an empty cell is the callee's to fill.  Where
 // branches meet, and where a getter is called, each of the pointers that it can
 // be is meant.  And a number that begins at zero and is only added to does not
-// become negative.  For the search, not for proofs.
+// become negative, nor does a sum of lengths.  For the search, not for proofs.
 //
 // Tested by tests/leak/c/believed.c.
 
@@ -26,6 +26,7 @@
 #include "engine/engine.h"
 
 #include <map>
+#include <optional>
 #include <set>
 
 namespace wt::contradiction {
@@ -45,8 +46,8 @@ private:
   bool is_result_unknown(ir::ValueId call) const;
   bool is_maker(ir::ValueId call) const;
   void find();
-  void find_counts();
-  bool may_count(ir::ValueId v) const;
+  bool is_length(ir::ValueId call) const;
+  std::optional<std::int64_t> least(ExprId e) const;
   void note_passed(ir::ValueId call, Pointers &out);
   void note(ir::ValueId pointer, Pointers &out);
   void note_got(ir::ValueId call, Pointers &out);
@@ -56,7 +57,6 @@ private:
   Expressions &exprs_;
   std::map<ExprId, ExprId> origins_;
   Pointers believed_;
-  std::set<ir::ValueId> counts_; // phis that begin at zero or more and grow
 };
 
 } // namespace wt::contradiction

@@ -7,6 +7,7 @@
 #include "ir/member.h"
 
 #include "engine/sat/arithmetic.h"
+#include "logic/integers.h"
 
 #include <algorithm>
 
@@ -227,8 +228,7 @@ void Evaluation::evaluate(ValueId v) {
   case Op::kBinop:
     define(v, binary(heap, static_cast<ir::BinaryOp>(inst.code), operand(v, 0),
                      operand(v, 1), shape(v).width));
-    if (inst.extra)
-      assume_no_overflow(v);
+    assume_in_range(v);
     return;
   case Op::kCompare: {
     ir::TypeId type = function.insts[function.operand(v, 0)].type;
@@ -430,24 +430,20 @@ void Evaluation::assume_not_null(const Value &pointer) {
     solver.add_fact(!table.both(point_.guard, is_null), is_null);
 }
 
-// Nor did a sum of signed numbers leave their range.
-void Evaluation::assume_no_overflow(ValueId v) {
-  auto op = static_cast<ir::BinaryOp>(function.insts[v].code);
-  if (op != ir::BinaryOp::kAdd && op != ir::BinaryOp::kSub)
-    return;
+// Nor did a sum leave its range.
+void Evaluation::assume_in_range(ValueId v) {
+  const ir::Inst &inst = function.insts[v];
   const Value &a = operand(v, 0), &b = operand(v, 1);
   if (a.is_pointer || b.is_pointer)
     return;
-  Cond sign = a.bits.back(), other = b.bits.back();
-  if (op == ir::BinaryOp::kSub)
-    other = !other;
-  Cond result = computed(point_.node, v)->bits.back();
-  // The sign of the result is another than that which both have.
-  Cond overflows = table.both(table.both(result, !sign), !other);
-  overflows = table.either(
-      overflows, table.both(table.both(!result, sign), other));
-  if (!overflows.is_no())
-    solver.add_fact(!table.both(point_.guard, overflows), result);
+  const Value &result = *computed(point_.node, v);
+  if (result.is_pointer)
+    return;
+  Cond is_out =
+      logic::is_out_of_range(table, static_cast<ir::BinaryOp>(inst.code),
+                             a.bits, b.bits, result.bits, inst.extra);
+  if (!is_out.is_no())
+    solver.add_fact(!table.both(point_.guard, is_out), result.bits.back());
 }
 
 void Evaluation::dereference(const Value &pointer, ValueId v) {

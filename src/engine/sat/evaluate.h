@@ -139,7 +139,7 @@ private:
   Point at(ir::ValueId v) const { return {point_.node, point_.guard, v}; }
   void note_cuts(NodeId node);
   void leave(Exit::Kind kind, ir::ValueId v, Cond guard, Value result = {});
-  void assume_no_overflow(ir::ValueId v);
+  void assume_in_range(ir::ValueId v);
   void assume_not_null(const Value &pointer);
   void dereference(const Value &pointer, ir::ValueId v);
   void note_use(const Value &pointer, ir::ValueId v);

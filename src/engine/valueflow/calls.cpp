@@ -4,6 +4,7 @@
 
 #include "engine/valueflow/calls.h"
 
+#include "summary/counts_up.h"
 #include "summary/followed.h"
 
 #include <algorithm>
@@ -420,6 +421,14 @@ Cond Calls::ends_somehow(ValueId call) {
     out = body_.table.either(out, outcome.when);
   }
   return out;
+}
+
+bool Calls::is_never_negative(ValueId call) {
+  const CallEnd &end = at(call);
+  return !end.keeps_all &&
+         std::ranges::all_of(end.behaviours, [](const auto *behaviour) {
+           return infer::gives_no_negative(*behaviour);
+         });
 }
 
 } // namespace wt::valueflow

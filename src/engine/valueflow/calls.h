@@ -49,6 +49,7 @@ public:
   bool asks_for_null(ir::ValueId call, const infer::Outcome &outcome);
   // One of its outcomes happens: kYes if that says nothing.
   Cond ends_somehow(ir::ValueId call);
+  bool is_never_negative(ir::ValueId call);
   // An exception of the callee leaves this function.
   Cond throws_out(ir::ValueId call);
   // What the call says of a value that was read from a cell it wrote.

@@ -5,6 +5,8 @@
 
 #include "engine/valueflow/question.h"
 
+#include "summary/counts_up.h"
+
 #include <algorithm>
 
 namespace wt::valueflow {
@@ -197,28 +199,27 @@ std::optional<Cond> Questions::is_hit(const Reading &reading, ValueId write) {
       (cell.offset - element->offset) / element->stride, reading.block);
 }
 
-// Indices and what is compared are added up without overflow, if the program
-// says so.
+// Indices and what is compared are added up within their range.
 void Questions::add_facts_of_sums(ValueId index) {
   const ir::Function &f = body_.function;
-  logic::Conditions &table = body_.table;
   if (!sums_.insert(index).second)
     return;
-  Op op = f.insts[index].op;
-  if (op != Op::kPhi && op != Op::kCast && op != Op::kBinop)
+  const ir::Inst &inst = f.insts[index];
+  if (inst.op == Op::kCall && !body_.is_pointer(index) &&
+      calls_.is_never_negative(index))
+    add_fact(inst.block, !numbers_.bits(index).back());
+  if (inst.op != Op::kPhi && inst.op != Op::kCast && inst.op != Op::kBinop)
     return;
   for (ValueId operand : f.operands_of(index))
     add_facts_of_sums(operand);
-  auto kind = static_cast<ir::BinaryOp>(f.insts[index].code);
-  bool is_sum = kind == ir::BinaryOp::kAdd;
-  bool is_rest = kind == ir::BinaryOp::kSub;
-  if (op != Op::kBinop || !f.insts[index].extra || (!is_sum && !is_rest))
+  if (inst.op != Op::kBinop)
     return;
-  Cond a = numbers_.bits(f.operand(index, 0)).back();
-  Cond b = numbers_.bits(f.operand(index, 1)).back();
-  Cond out = numbers_.bits(index).back();
-  Cond is_far = is_sum ? table.differ(a, b) : table.same(a, b);
-  add_fact(f.insts[index].block, table.either(is_far, table.same(a, out)));
+  Cond is_out = logic::is_out_of_range(
+      body_.table, static_cast<ir::BinaryOp>(inst.code),
+      numbers_.bits(f.operand(index, 0)), numbers_.bits(f.operand(index, 1)),
+      numbers_.bits(index), inst.extra);
+  if (!is_out.is_no())
+    add_fact(inst.block, !is_out);
 }
 
 // Numbers that are compared without a sign, and what they are made of.
@@ -253,18 +254,39 @@ bool Questions::starts_below_zero(ValueId v, std::set<ValueId> &seen) const {
          });
 }
 
+// What all rounds make of counts is one, and not less than after the first.
+void Questions::add_fact_of_later_count(
+    const flow::UnrolledBody::Later &later) {
+  const ir::Unit &unit =
+      body_.setting.facts.program.unit_of(body_.setting.procedure);
+  const logic::Bits &bits = numbers_.bits(later.number);
+  if (bits.size() != 64)
+    return;
+  auto least =
+      infer::least_count(unit, body_.function, later.so_far, [&](ValueId call) {
+        return calls_.is_never_negative(call);
+      });
+  if (!least)
+    return;
+  Cond is_less =
+      logic::compared(body_.table, ir::Predicate::kSLt, bits,
+                      logic::constant(static_cast<std::uint64_t>(*least), 64));
+  add_fact(body_.function.insts[later.number].block, !is_less);
+}
+
 void Questions::add_facts_of_counts() {
   using ir::Predicate;
   const ir::Function &f = body_.function;
   std::set<ValueId> is_unsigned = unsigned_numbers();
   for (const flow::UnrolledBody::Later &later : body_.unrolled.later) {
     bool is_count = is_unsigned.contains(later.number);
-    if (!is_count && !later.is_by_constants)
-      continue;
-    Predicate predicate =
-        later.is_growing ? (is_count ? Predicate::kUGe : Predicate::kSGe)
-                         : (is_count ? Predicate::kULe : Predicate::kSLe);
     BlockId block = f.insts[later.number].block;
+    add_fact_of_later_count(later);
+    if (later.direction == 0 || (!is_count && !later.is_by_constants))
+      continue;
+    Predicate predicate = later.direction > 0
+                              ? (is_count ? Predicate::kUGe : Predicate::kSGe)
+                              : (is_count ? Predicate::kULe : Predicate::kSLe);
     add_fact(block, body_.guards().compare(predicate, later.number,
                                            later.so_far, block));
   }
@@ -299,8 +321,8 @@ void Questions::collect_facts() {
         add_facts_of(v);
       if (op == Op::kCompare)
         for (ValueId operand : f.operands_of(v))
-          if (f.insts[operand].op == Op::kBinop &&
-              f.insts[f.operand(operand, 1)].op != Op::kInt)
+          if (f.insts[operand].op == Op::kPhi ||
+              f.insts[operand].op == Op::kBinop)
             add_facts_of_sums(operand);
     }
   }

@@ -60,6 +60,7 @@ private:
   Cond is(const Reading &reading, ir::ValueId value);
   std::optional<Cond> is_hit(const Reading &reading, ir::ValueId write);
   void add_facts_of_sums(ir::ValueId index);
+  void add_fact_of_later_count(const flow::UnrolledBody::Later &later);
   void key_by(std::uint32_t atom, std::size_t fact);
   void key_by_bits(ir::ValueId value, std::size_t fact);
   void give(std::size_t fact, std::uint32_t atom);

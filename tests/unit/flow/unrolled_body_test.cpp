@@ -105,7 +105,7 @@ TEST(UnrolledBody, TheLastRoundStandsForLaterOnes) {
   ASSERT_EQ(c.copy.later.size(), 1u);
   const UnrolledBody::Later &later = c.copy.later[0];
   EXPECT_EQ(c.copy.function.insts[later.number].op, Op::kUnknown);
-  EXPECT_TRUE(later.is_growing);
+  EXPECT_EQ(later.direction, 1);
 }
 
 constexpr const char *kFlag = R"(function @f type unknown result void {

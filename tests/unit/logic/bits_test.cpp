@@ -2,7 +2,7 @@
 //
 // Do the circuits compute what the machine does?  All values of width 4.
 
-#include "logic/bits.h"
+#include "logic/integers.h"
 
 #include <gtest/gtest.h>
 
@@ -118,6 +118,31 @@ TEST(Bits, ComparisonsWithConstantsExcludeEachOther) {
   EXPECT_TRUE(t.evaluate(is(1), one));
   EXPECT_FALSE(t.evaluate(t.both(is(1), is(2)), one));
   EXPECT_FALSE(t.evaluate(t.both(is(1), negative), one));
+}
+
+TEST(Bits, SumsLeaveTheirRange) {
+  Pair p;
+  for (ir::BinaryOp op : {ir::BinaryOp::kAdd, ir::BinaryOp::kSub}) {
+    Bits out = *computed(p.t, op, p.a, p.b);
+    Cond is_out = is_out_of_range(p.t, op, p.a, p.b, out, true);
+    for (int x = 0; x < kCount; ++x)
+      for (int y = 0; y < kCount; ++y) {
+        int n = op == ir::BinaryOp::kAdd ? as_signed(x) + as_signed(y)
+                                         : as_signed(x) - as_signed(y);
+        EXPECT_EQ(p.value(is_out, x, y), n < -8 || n > 7) << x << " " << y;
+      }
+    // Without a sign, short numbers wrap around.
+    EXPECT_TRUE(is_out_of_range(p.t, op, p.a, p.b, out, false).is_no());
+  }
+  Conditions t;
+  Bits a = constant(INT64_MAX, 64), one = constant(1, 64);
+  auto is_out = [&](const Bits &x) {
+    return is_out_of_range(t, ir::BinaryOp::kAdd, x, one, add(t, x, one),
+                           false);
+  };
+  EXPECT_TRUE(is_out(a).is_yes());
+  EXPECT_TRUE(is_out(one).is_no());
+  EXPECT_TRUE(is_out(constant(UINT64_MAX, 64)).is_no());
 }
 
 TEST(Bits, ConstantsFold) {

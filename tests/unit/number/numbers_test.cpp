@@ -295,6 +295,18 @@ TEST(Fold, AsTheMachineComputes) {
   EXPECT_EQ(fold(CastKind::kSext, 1, 1, 32), -1);
 }
 
+TEST(Numbers, SumsOfCountsAreCounts) {
+  Numbers count = Numbers::not_negative(), one = Numbers::only(1);
+  auto sum = [](const Numbers &a, const Numbers &b, unsigned bits) {
+    return computed(BinaryOp::kAdd, a, b, bits);
+  };
+  EXPECT_EQ(sum(count, one, 64), Numbers::at_least(1));
+  EXPECT_EQ(sum(count, count, 64), count);
+  EXPECT_TRUE(sum(Numbers::any(), one, 64).may_be_zero());
+  EXPECT_TRUE(sum(count.meet(Numbers::of_width(32)), one, 32).has(INT32_MIN));
+  EXPECT_TRUE(computed(BinaryOp::kSub, count, one, 64).has(-1));
+}
+
 TEST(Numbers, ShiftsAndRemaindersHaveEnds) {
   auto by = [](BinaryOp op, const Numbers &a, std::int64_t n, unsigned bits) {
     return computed(op, a, Numbers::only(n), bits).describe();
