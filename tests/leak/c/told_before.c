@@ -112,3 +112,38 @@ void filled_bad(struct table *t, unsigned from, unsigned to, int is_last) {
   if (e && is_last)
     e->is_last = 1;
 }
+
+struct node {
+  struct node *down;
+};
+struct tree {
+  struct node *root;
+  int depth;
+};
+
+// The depth is nowhere less than 0, and 0 just when there is no root.
+// DRIVE: struct tree t = {0}; deepened_ok(&t, 2); free(t.root->down); free(t.root)
+void deepened_ok(struct tree *t, int depth) {
+  while (t->depth < depth) {
+    struct node *n = calloc(1, sizeof *n); // false-alarm(fused, sat, absint, valueflow, contradiction): a field that is only counted up is not negative
+    if (!n)
+      exit(1);
+    if (t->depth != 0)
+      n->down = t->root;
+    t->root = n;
+    t->depth++;
+  }
+}
+
+// DRIVE: struct tree t = {0}; deepened_bad(&t, 2); free(t.root)
+void deepened_bad(struct tree *t, int depth) {
+  while (t->depth < depth) {
+    struct node *n = calloc(1, sizeof *n); // LEAK missed-by(ownership): no path is found on which it is lost for certain
+    if (!n)
+      exit(1);
+    if (t->depth > 1)
+      n->down = t->root;
+    t->root = n;
+    t->depth++;
+  }
+}
