@@ -43,9 +43,10 @@ ARROWS = {
     "flow": SUMMARY + ["logic", "pointer"],
     "finding": PROGRAM,
     "witness": PROGRAM + ["finding"],
+    "fix": PROGRAM + ["finding"],
     "engine": FACTS + ["finding"],
-    "verdict": PROGRAM + ["finding", "witness"],
-    "report": BASE + ["finding", "verdict"],
+    "verdict": PROGRAM + ["finding", "fix", "witness"],
+    "report": BASE + ["finding", "fix", "verdict"],
     "store": BASE + ["finding"],
 }
 ARROWS |= {f"engine/{name}": ARROWS["engine"] + ["engine"] for name in ENGINES}

@@ -5,6 +5,7 @@
 #include "driver/borrow_notes.h"
 
 #include "finding/names.h"
+#include "finding/object_of.h"
 
 #include <algorithm>
 #include <set>
@@ -42,7 +43,7 @@ private:
         borrowed_.through_hook(program_, site_.procedure, call);
     static constexpr infer::Borrow kHook{infer::Borrow::Reason::kToldOfFrees};
     for (std::uint32_t i = 0; i < arguments.size(); ++i) {
-      if (!is_object(arguments[i]))
+      if (!is_object_of(f_, site_, arguments[i]))
         continue;
       const infer::Borrow *why =
           targets.size() == 1 ? borrowed_.why(site_.procedure, targets[0], i)
@@ -58,38 +59,6 @@ private:
            infer::sentence(*why, callee_name(program_, site_.procedure, call),
                            argument)});
     }
-  }
-
-  // The object of the site, by the pointer that was acquired.
-  bool is_object(ValueId v, int depth = 0) const {
-    constexpr int kDeepest = 3; // of choices between pointers
-    while (f_.insts[v].op == Op::kCast)
-      v = f_.operand(v, 0);
-    if (site_.place.root == model::Place::Root::kResult || !is_call())
-      if (v == site_.value)
-        return true;
-    const ir::Inst &inst = f_.insts[v];
-    if ((inst.op == Op::kPhi || inst.op == Op::kSelect) && depth < kDeepest)
-      return std::ranges::any_of(f_.operands_of(v), [&](ValueId part) {
-        return is_object(part, depth + 1);
-      });
-    if (inst.op != Op::kLoad || !is_call() ||
-        site_.place.root != model::Place::Root::kArgument ||
-        site_.place.argument >= f_.arguments(site_.value).size())
-      return false;
-    return slot(f_.operand(v, 0)) ==
-           slot(f_.arguments(site_.value)[site_.place.argument]);
-  }
-
-  bool is_call() const { return f_.insts[site_.value].op == Op::kCall; }
-
-  // The local whose address it is; -1: another address.
-  std::int64_t slot(ValueId address) const {
-    while (f_.insts[address].op == Op::kCast)
-      address = f_.operand(address, 0);
-    const ir::Inst &inst = f_.insts[address];
-    return inst.op == Op::kSlot ? std::int64_t(inst.extra)
-                                : -1 - std::int64_t(address.value);
   }
 
   const Program &program_;
@@ -119,17 +88,18 @@ std::set<BlockId> blocks_of(const Verdict &verdict) {
 
 } // namespace
 
-void add_borrow_notes(const Program &program, const infer::Borrowed &borrowed,
+bool add_borrow_notes(const Program &program, const infer::Borrowed &borrowed,
                       const Verdict &verdict, Finding &finding) {
   bool is_leak = verdict.kind == FindingKind::kLeak ||
                  verdict.kind == FindingKind::kResourceLeak;
   if (!is_leak || !program.procedures()[verdict.site.procedure].has_body)
-    return;
+    return false;
   std::vector<TraceStep> notes =
       Notes(program, borrowed, verdict).on(blocks_of(verdict));
   auto last =
       finding.trace.empty() ? finding.trace.end() : finding.trace.end() - 1;
   finding.trace.insert(last, notes.begin(), notes.end());
+  return !notes.empty();
 }
 
 } // namespace wt

@@ -16,7 +16,8 @@
 
 namespace wt {
 
-void add_borrow_notes(const Program &program, const infer::Borrowed &borrowed,
+// True: there were some.
+bool add_borrow_notes(const Program &program, const infer::Borrowed &borrowed,
                       const Verdict &verdict, Finding &finding);
 
 } // namespace wt

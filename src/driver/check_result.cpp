@@ -10,7 +10,7 @@ namespace wt::driver {
 
 namespace {
 
-constexpr std::uint64_t kFormat = 3;
+constexpr std::uint64_t kFormat = 4;
 
 class ResultWriter {
 public:
@@ -26,6 +26,11 @@ public:
       out_.string(line.file);
       out_.number(line.line);
       out_.signed_number(line.kind);
+      out_.number(line.by);
+    });
+    list(result.suppressions.complaints(), [&](const TraceStep &complaint) {
+      place(complaint.at);
+      out_.string(complaint.message);
     });
     texts(result.notes);
     texts(result.files);
@@ -55,7 +60,7 @@ private:
     place(f.at);
     for (const std::string *text :
          {&f.function, &f.variable, &f.message, &f.alloc_function, &f.doubt,
-          &f.macro, &f.fingerprint, &f.root, &f.evidence})
+          &f.macro, &f.fingerprint, &f.root, &f.evidence, &f.advice})
       out_.string(*text);
     texts(f.engines);
     texts(f.refuted_by);
@@ -71,6 +76,15 @@ private:
       place(rule.at);
       out_.string(rule.priority);
       out_.string(rule.reason);
+    });
+    list(f.proposals, [&](const Fix &fix) {
+      out_.string(fix.what);
+      list(fix.edits, [&](const Edit &edit) {
+        out_.string(edit.file);
+        out_.number(edit.begin);
+        out_.number(edit.end);
+        out_.string(edit.text);
+      });
     });
   }
 
@@ -96,8 +110,15 @@ public:
       text(line.file);
       line.line = in_.small_number();
       line.kind = static_cast<int>(in_.signed_number());
+      line.by = in_.small_number();
     });
-    result.suppressions = Suppressions({lines.begin(), lines.end()});
+    std::vector<TraceStep> complaints;
+    list(complaints, [&](TraceStep &complaint) {
+      place(complaint.at);
+      text(complaint.message);
+    });
+    result.suppressions =
+        Suppressions({lines.begin(), lines.end()}, std::move(complaints));
     texts(result.notes);
     texts(result.files);
     result.functions = in_.number();
@@ -136,7 +157,7 @@ private:
     place(f.at);
     for (std::string *into :
          {&f.function, &f.variable, &f.message, &f.alloc_function, &f.doubt,
-          &f.macro, &f.fingerprint, &f.root, &f.evidence})
+          &f.macro, &f.fingerprint, &f.root, &f.evidence, &f.advice})
       text(*into);
     texts(f.engines);
     texts(f.refuted_by);
@@ -151,6 +172,15 @@ private:
       place(rule.at);
       text(rule.priority);
       text(rule.reason);
+    });
+    list(f.proposals, [&](Fix &fix) {
+      text(fix.what);
+      list(fix.edits, [&](Edit &edit) {
+        text(edit.file);
+        edit.begin = in_.small_number();
+        edit.end = in_.small_number();
+        text(edit.text);
+      });
     });
   }
 

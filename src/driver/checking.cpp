@@ -6,9 +6,11 @@
 
 #include "driver/borrow_notes.h"
 #include "driver/closing_table.h"
+#include "driver/fix_output.h"
 #include "driver/interrupt.h"
 #include "driver/shortfall.h"
 #include "finding/names.h"
+#include "fix/propose.h"
 #include "model/contract.h"
 #include "model/infer/infer.h"
 #include "model/models.h"
@@ -76,7 +78,7 @@ void select_findings(const CheckPlan &plan, const Suppressions &suppressions,
       ++totals.deselected;
     } else if (finding.confidence < least) {
       ++totals.below_confidence;
-    } else if (suppressions.hides(finding)) {
+    } else if (suppressions.hides(finding) || plan.hidden.hides(finding)) {
       ++totals.suppressed;
     } else if (plan.baseline.contains(finding.fingerprint)) {
       ++totals.in_baseline;
@@ -101,6 +103,23 @@ bool is_failure(std::span<const Finding> findings, std::string_view least) {
          std::ranges::any_of(findings, [&](const Finding &finding) {
            return least == "note" || finding.severity == Severity::kWarning;
          });
+}
+
+// Comments that are misspelt, and what hides nothing.  Whether it does is known
+// only if all engines looked at everything.
+void warn_of_suppressions(const CheckPlan &plan, const CheckResult &result,
+                          bool is_complete, Console &console) {
+  auto place = [&](const Location &at) {
+    return Error{"", report::relative_to(at.file, plan.folder), at.line}.text();
+  };
+  for (const TraceStep &complaint : result.suppressions.complaints())
+    console.warning(place(complaint.at) + complaint.message);
+  if (!is_complete || plan.options.engines != "all")
+    return;
+  for (const Location &at : result.suppressions.unused(result.findings))
+    console.warning(place(at) + "this suppression hides nothing");
+  for (const std::string &line : plan.hidden.unused(result.findings))
+    console.warning(line + ": this suppression hides nothing");
 }
 
 // Patterns that fit no file say something else than their user thinks.
@@ -174,7 +193,7 @@ Status write_report(CheckPlan &plan, const report::Report &report,
           source);
       break;
     case Format::kJson:
-      text = report::render_json(report);
+      text = report::render_json(report, source);
       break;
     case Format::kSarif:
       text = report::render_sarif(report, plan.folder, source);
@@ -263,6 +282,18 @@ std::optional<Thrown> thrown_by_model(const model::FunctionModel *model,
   return Thrown{true, {}};
 }
 
+void look_for_objections(const Facts &facts, fix::SourceFiles &files,
+                         const ChangedSource &changed) {
+  auto is_fresh = [&](ProcedureId procedure, ir::ValueId call) {
+    return std::ranges::any_of(
+        facts.behaviours.in(procedure),
+        [&](const infer::FreshPlace &place) { return place.call == call; });
+  };
+  for (const fix::Written &written : changed.written)
+    changed.objections.push_back(fix::objection_to(
+        {facts.program, facts.models, is_fresh}, files, written));
+}
+
 } // namespace
 
 Result<Linked> link_units(std::vector<frontend::CapturedUnit> &units,
@@ -317,7 +348,7 @@ UnitCounts count_units(const std::vector<frontend::CapturedUnit> &units,
 std::expected<CheckResult, int>
 analyse_units(const CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
               const std::vector<LinkPlaces> &places, const Attempt &attempt,
-              Console &console) {
+              Console &console, const ChangedSource *changed) {
   const Options &options = plan.options;
   CheckResult result;
 
@@ -359,20 +390,35 @@ analyse_units(const CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
 
   // Replay the witnesses, rate and merge.
   SourceText source;
+  if (changed)
+    for (const auto &[file, text] : changed->texts)
+      source.set(file, text);
   FuseOptions fuse_options;
   fuse_options.is_single_engine =
       plan.engines.size() == 1 && options.engines != "all";
   fuse_options.mark = [&](ProcedureId procedure) -> std::shared_ptr<void> {
     return std::make_shared<InFlight::Entry>(attempt.in_flight, procedure);
   };
+  fix::SourceFiles files(source);
   fuse_options.annotate = [&](const Verdict &verdict, Finding &finding) {
-    add_borrow_notes(*program, behaviours.borrowed(), verdict, finding);
+    fix::propose(*program, *models, verdict, files, finding);
+    if (add_borrow_notes(*program, behaviours.borrowed(), verdict, finding))
+      finding.proposals.clear(); // it rests on a belief
   };
   std::vector<EngineVerdicts> answers = answers_of(analysis);
   result.findings = fuse(*program, *models, answers, fuse_options, source);
   result.undecided = count_undecided(answers);
   result.suppressions = Suppressions(*program);
+  if (changed)
+    look_for_objections({*program, *models, behaviours}, files, *changed);
   return result;
+}
+
+std::vector<Finding> shown_findings(const CheckPlan &plan,
+                                    const CheckResult &result) {
+  report::Report report;
+  select_findings(plan, result.suppressions, result.findings, report);
+  return std::move(report.findings);
 }
 
 namespace {
@@ -422,6 +468,8 @@ int report_result(CheckPlan &plan, CheckResult result, const UnitCounts &units,
   if (plan.task)
     comparison = compare(*plan.task, result, !units.failed.empty());
   report::Report report;
+  if (options.fingerprint.empty())
+    warn_of_suppressions(plan, result, units.failed.empty(), console);
   report.version = WT_VERSION;
   report.failed = units.failed;
   report.not_analysed = std::move(result.not_analysed);
@@ -439,6 +487,15 @@ int report_result(CheckPlan &plan, CheckResult result, const UnitCounts &units,
   if (plan.task && plan.task->action != BaselineAction::kCompare)
     return finish_baseline(plan, *comparison, report, units, console);
   SourceText source;
+  if (options.command == Command::kFix)
+    return apply_fixes(options, report.findings, plan.folder, source, console);
+  if (plan.fix_folder)
+    if (Status status = write_fixes(*plan.fix_folder, report.findings,
+                                    plan.folder, source);
+        !status) {
+      console.error(status.error());
+      return kFailed;
+    }
   if (Status status = write_report(plan, report,
                                    comparison ? &*comparison : nullptr, source);
       !status) {

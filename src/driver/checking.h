@@ -13,9 +13,13 @@
 #include "driver/console.h"
 #include "driver/destination.h"
 #include "driver/report_folder.h"
+#include "driver/suppression_file.h"
+#include "fix/objection.h"
 #include "frontend/frontend.h"
 
 #include <expected>
+#include <map>
+#include <span>
 
 namespace wt::driver {
 
@@ -26,8 +30,10 @@ struct CheckPlan {
   std::vector<Destination> destinations;
   std::vector<AtomicFile> files; // of the destinations with a path, in order
   std::vector<ReportFolder> folders; // of the HTML reports, in order
+  std::optional<ReportFolder> fix_folder; // --fix-dir
   Baseline baseline;
   std::optional<BaselineTask> task; // of `baseline`
+  SuppressionFile hidden;           // --suppressions
   std::vector<std::string> include, exclude; // resolved patterns
   std::string folder;                        // the current one
   std::chrono::steady_clock::time_point started;
@@ -44,11 +50,22 @@ struct UnitCounts {
 UnitCounts count_units(const std::vector<frontend::CapturedUnit> &units,
                        const std::vector<frontend::SkippedEntry> &skipped);
 
+// A program that is not the one on disk, see reanalysis.h.
+struct ChangedSource {
+  const std::map<std::string, std::string> &texts; // by file
+  std::span<const fix::Written> written;           // what is new in them
+  std::vector<std::string> &objections;            // to each; filled in
+};
+
 // Runs in the child.  Takes the units.  Or the status to end with.
 std::expected<CheckResult, int>
 analyse_units(const CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
               const std::vector<LinkPlaces> &places, const Attempt &attempt,
-              Console &console);
+              Console &console, const ChangedSource *changed = nullptr);
+
+// Those that the user wants to see.
+std::vector<Finding> shown_findings(const CheckPlan &plan,
+                                    const CheckResult &result);
 
 // Writes what the user wants to see; gives the exit status.
 int report_result(CheckPlan &plan, CheckResult result, const UnitCounts &units,

@@ -18,6 +18,7 @@ enum Group : unsigned {
   Specs = 8,
   Messages = 16,
   Store = 32,
+  Fixes = 64,
   Check = Input | Analysis | Report | Messages,
   Show = Input | Messages,
 };
@@ -28,6 +29,7 @@ constexpr unsigned bit_of(std::string_view group) {
          : group == "Report"   ? Report
          : group == "Specs"    ? Specs
          : group == "Store"    ? Store
+         : group == "Fixes"    ? Fixes
                                : Messages;
 }
 
@@ -48,6 +50,8 @@ constexpr std::array kCommands = {
     CommandRow{Command::kBaseline, "baseline", Check, "ACTION",
                "write|update|compare [FILE...]", 1, -1,
                "keep known findings apart; what is new, what is fixed"},
+    CommandRow{Command::kFix, "fix", Check | Fixes, "FILE", "[FILE...]", 0, -1,
+               "mend findings one by one, by changes that were checked"},
     CommandRow{Command::kStore, "store", Show | Store, "ACTION", "info|clean",
                1, 1, "what is kept between runs; take it away"},
     CommandRow{Command::kInit, "init", Messages, "", "", 0, 0,

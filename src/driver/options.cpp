@@ -95,7 +95,7 @@ void set_up(CLI::App &app, Options &options, EngineTable engines) {
     add_options(*sub, options, row);
     if (row.command == Command::kCheck || row.command == Command::kRun ||
         row.command == Command::kExplain ||
-        row.command == Command::kBaseline)
+        row.command == Command::kBaseline || row.command == Command::kFix)
       sub->footer(engine_help(engines));
     if (row.most != 0)
       sub->add_option(row.word, options.words, row.words)

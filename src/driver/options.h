@@ -28,6 +28,7 @@ enum class Command : std::uint8_t {
   kExplain,
   kSpecs,
   kBaseline,
+  kFix,
   kStore,
   kInit,
   kIr,

@@ -22,6 +22,8 @@
 
 #include "driver/build.h"
 #include "driver/checking.h"
+#include "driver/fix_output.h"
+#include "driver/fixing.h"
 #include "driver/input.h"
 #include "driver/interrupt.h"
 #include "driver/known_result.h"
@@ -108,6 +110,8 @@ Result<CheckPlan> plan_check(const Options &options, EngineTable table) {
                  {},
                  {},
                  {},
+                 {},
+                 {},
                  current_folder(),
                  std::chrono::steady_clock::now()};
   Result<std::vector<const EngineRow *>> engines =
@@ -146,6 +150,13 @@ Result<CheckPlan> plan_check(const Options &options, EngineTable table) {
       return std::unexpected(baseline.error());
     plan.baseline = std::move(*baseline);
   }
+  if (!options.suppressions.empty()) {
+    Result<SuppressionFile> hidden =
+        SuppressionFile::read(options.suppressions);
+    if (!hidden)
+      return std::unexpected(hidden.error());
+    plan.hidden = std::move(*hidden);
+  }
   if (Status status = keep_baseline(options, plan.destinations); !status)
     return std::unexpected(status.error());
   auto models = model::load_models(options.specs);
@@ -167,7 +178,20 @@ Result<CheckPlan> plan_check(const Options &options, EngineTable table) {
       return std::unexpected(file.error());
     plan.files.push_back(std::move(*file));
   }
+  if (!options.fix_dir.empty()) {
+    Result<ReportFolder> folder = create_fix_folder(options.fix_dir);
+    if (!folder)
+      return std::unexpected(folder.error());
+    plan.fix_folder.emplace(std::move(*folder));
+  }
+  if (options.command == Command::kFix)
+    plan.destinations.clear();
   return plan;
+}
+
+bool wants_fixes(const Options &options) {
+  return options.fixes || !options.fix_dir.empty() ||
+         options.command == Command::kFix;
 }
 
 // Compiles what is not in the store.  The store is closed again before any
@@ -278,7 +302,7 @@ std::expected<Project, int> read_project(const Options &options,
   project.result_key = key();
   if (project.result_key)
     project.result = find_result(*store, *project.result_key);
-  if (!project.result) {
+  if (!project.result || wants_fixes(options)) {
     project.units = capture(options, *input, cache, console);
     project.result_key = key(); // of what was captured now
   }
@@ -363,12 +387,27 @@ int check(CheckPlan &plan, Project &project, const Attempt &attempt,
   return report_result(plan, std::move(*result), counts, console);
 }
 
+// The changes that mend findings are found out before the report.
+int check_with_fixes(CheckPlan &plan, Project &project, Console &console) {
+  UnitCounts counts = count_units(project.units, project.input.jobs.skipped);
+  Subject subject{plan, project.units, project.places};
+  std::expected<CheckResult, int> result =
+      project.result ? std::move(*project.result)
+                     : analyse_apart(subject, console);
+  if (!result)
+    return result.error();
+  verify_fixes(subject, *result, console);
+  return report_result(plan, std::move(*result), counts, console);
+}
+
 int check_project(CheckPlan &plan, Console &console) {
   std::expected<Project, int> project = read_project(
       plan.options, find_input(plan.options, plan.options.words), console,
       &plan);
   if (!project)
     return project.error();
+  if (wants_fixes(plan.options))
+    return check_with_fixes(plan, *project, console);
   if (project->result)
     return report_known(plan, *project, console);
   return run_in_child(child_options(console), [&](const Attempt &attempt) {
@@ -449,9 +488,8 @@ bool is_fingerprint(const std::string &word) {
          word.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
-int explain_kind(FindingKind kind, Console &console) {
-  Status status = write_all(STDOUT_FILENO, report::explain_kind(kind),
-                            "standard output");
+int print(const std::string &text, Console &console) {
+  Status status = write_all(STDOUT_FILENO, text, "standard output");
   if (!status)
     console.error(status.error());
   return status ? kFine : kFailed;
@@ -464,7 +502,7 @@ int explain_command(Options &options, EngineTable table, Console &console) {
   std::optional<FindingKind> kind = report::kind_named(word);
   std::span<const std::string> files = std::span(options.words).subspan(1);
   if (kind && (word.contains('-') || !find_input(options, files)))
-    return explain_kind(*kind, console);
+    return print(report::explain_kind(*kind), console);
   if (!is_fingerprint(word))
     return listing_command(options, table, console);
   options.fingerprint = word;
@@ -567,6 +605,7 @@ int run_command(Options &options, EngineTable table, Console &console) {
   switch (options.command) {
   case Command::kCheck:
   case Command::kRun:
+  case Command::kFix:
     return check_command(options, table, console);
   case Command::kBaseline:
     return baseline_command(options, table, console);

@@ -24,17 +24,22 @@ namespace {
 
 constexpr const char *kReports = ".watertight/reports";
 
+// What a project may not decide for its user.
+bool is_setting(std::string_view key) {
+  return key != "config" && key != "yes";
+}
+
 std::vector<std::string> known_keys() {
   std::vector<std::string> keys;
   for (const OptionRow &row : option_table())
-    if (row.key() != "config")
+    if (is_setting(row.key()))
       keys.emplace_back(row.key());
   return keys;
 }
 
 const OptionRow *row_of(std::string_view key) {
   auto row = std::ranges::find_if(option_table(), [&](const OptionRow &r) {
-    return r.key() == key && key != "config";
+    return r.key() == key && is_setting(key);
   });
   return row == option_table().end() ? nullptr : &*row;
 }
@@ -97,7 +102,8 @@ bool set(Options &options, const OptionRow &row, const Setting &setting) {
 }
 
 bool is_written(std::string_view key) {
-  return key == "output" || key == "apply" || key == "signatures";
+  return key == "output" || key == "apply" || key == "signatures" ||
+         key == "fix-dir";
 }
 
 bool is_below(const fs::path &path, const fs::path &folder) {
@@ -320,7 +326,7 @@ std::string settings_template() {
       "# variables (WATERTIGHT_MIN_CONFIDENCE) go before this file.\n";
   std::string_view group;
   for (const OptionRow &row : option_table()) {
-    if (row.key() == "config")
+    if (!is_setting(row.key()))
       continue;
     if (row.group != group)
       out += "\n# ---- " + std::string(row.group) + " ----\n";

@@ -9,7 +9,9 @@
 #include "finding/merge.h"
 #include "finding/names.h"
 #include "finding/origin.h"
+#include "finding/outer_path.h"
 #include "finding/plain_name.h"
+#include "finding/resource_words.h"
 #include "model/model_of.h"
 
 #include <algorithm>
@@ -22,30 +24,6 @@ using ir::ValueId;
 namespace {
 
 constexpr int kDeepestCallee = 3; // looked at to say how it was lost
-
-// The words that fit a family of resources.
-struct Words {
-  std::string noun = "memory";
-  std::string acquired = "allocated";
-  std::string released = "freed";
-};
-
-Words words_for(const model::ModelSet &models, model::FamilyId id) {
-  Words words;
-  if (!id)
-    return words;
-  const model::Family &family = models.family(id);
-  words.noun = family.noun.empty() ? family.name : family.noun;
-  if (family.is_memory)
-    return words;
-  bool closes = std::any_of(family.releasers.begin(), family.releasers.end(),
-                            [](const std::string &name) {
-                              return name.find("close") != std::string::npos;
-                            });
-  words.acquired = closes ? "opened" : "acquired";
-  words.released = closes ? "closed" : "released";
-  return words;
-}
 
 class Describer {
 public:
@@ -64,6 +42,8 @@ private:
   std::string acquired() const; // the note at the site
   // "not freed when the function returns at line 9"
   std::string loss(ValueId losing, const Location &at) const;
+  // "returns without freeing 'host'": the same, as the end of a path
+  std::string last_step(ValueId losing) const;
   bool always_throws(ValueId call) const;
   std::string thrown_by(ValueId call) const; // "not freed when f() throws"
   std::string call_loss(ValueId call, const std::string &where) const;
@@ -332,6 +312,18 @@ std::string Describer::loss(ValueId losing, const Location &at) const {
   }
 }
 
+std::string Describer::last_step(ValueId losing) const {
+  if (function_.insts[losing].op != Op::kReturn || verdict_.is_at_exit)
+    return loss(losing, Location());
+  std::string variable = variable_of(program_, site_);
+  const Witness *witness = witness_for(losing);
+  if (witness && witness->procedure == site_.procedure &&
+      is_of_earlier_round(function_, site_, *witness))
+    variable.clear(); // it holds another object by then
+  return "the function returns without " + words_.releasing + " " +
+         (variable.empty() ? "it" : "'" + variable + "'");
+}
+
 // `strdup(s);`: nothing in the function looks at the result.
 bool Describer::is_ignored() const {
   if (site_.kind != Site::Kind::kCall ||
@@ -377,8 +369,7 @@ void Describer::describe_leak(Finding &finding) const {
       return told.first.file == at.file && told.first.line == at.line;
     });
     losses.emplace_back(at, loss(losing, at) + excuse(losing));
-    std::string lost =
-        "lost here: " + loss(losing, Location()) + excuse(losing);
+    std::string lost = "lost here: " + last_step(losing) + excuse(losing);
     std::vector<TraceStep> trace;
     if (witness)
       trace = trace_of(program_, site_, *witness, acquired(), lost);

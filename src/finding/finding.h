@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include "finding/fix.h"
 #include "finding/verdict.h"
 
 #include <cstdint>
@@ -60,6 +61,9 @@ struct Finding {
   std::vector<Location> lost;
   std::vector<TraceStep> trace;
   std::vector<RuleNote> broken; // shown by `explain` and in JSON
+  std::string advice;         // what to do, one sentence; "": not known
+  std::vector<Fix> proposals; // that may mend it, the best first
+  std::optional<Fix> fix;     // the one that was found to mend it
   std::string doubt;       // why its path was not confirmed, or ""
   std::string macro;       // outermost macro at the site, or ""
   std::string fingerprint; // of kind, function, site text, ordinal

@@ -137,6 +137,11 @@ std::vector<ValueId> used_pointers(const ir::Function &function, ValueId last) {
 
 } // namespace
 
+bool frees_argument(const Program &program, const model::ModelSet &models,
+                    ProcedureId caller, ValueId call, std::uint32_t argument) {
+  return FreeSearch(program, models).frees(caller, call, argument, kDeepest);
+}
+
 std::optional<FirstFree> on_path(const Program &program, const Witness &witness,
                                  ValueId call) {
   const ir::Function &function = program.body(witness.procedure);

@@ -35,4 +35,9 @@ std::optional<FirstFree> first_free(const Program &program,
                                     const model::ModelSet &models,
                                     const Witness &witness);
 
+// Does the call free what this argument points to, by its model or in its body?
+bool frees_argument(const Program &program, const model::ModelSet &models,
+                    ProcedureId caller, ir::ValueId call,
+                    std::uint32_t argument);
+
 } // namespace wt

@@ -25,4 +25,14 @@ std::vector<OuterStop> outer_path(const ir::Function &function,
   return path;
 }
 
+bool is_of_earlier_round(const ir::Function &function, const Site &site,
+                         const Witness &witness) {
+  if (site.kind == Site::Kind::kParameter)
+    return false;
+  std::size_t count = 0;
+  for (const OuterStop &stop : outer_path(function, witness))
+    count += stop.block == function.insts[site.value].block;
+  return witness.passing != 0 && witness.passing < count;
+}
+
 } // namespace wt

@@ -25,4 +25,9 @@ struct OuterStop {
 std::vector<OuterStop> outer_path(const ir::Function &function,
                                   const Witness &witness);
 
+// Did the path acquire the object in an earlier round of a loop than its last?
+// Then the variables of the last round hold other objects.
+bool is_of_earlier_round(const ir::Function &function, const Site &site,
+                         const Witness &witness);
+
 } // namespace wt

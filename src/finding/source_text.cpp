@@ -4,6 +4,7 @@
 
 #include "finding/source_text.h"
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -45,6 +46,18 @@ const SourceText::File &SourceText::file(const std::string &name) {
   if (found == files_.end())
     found = files_.emplace(name, split(read(name))).first;
   return found->second;
+}
+
+std::string_view SourceText::text(const std::string &name) {
+  return file(name).text;
+}
+
+Location SourceText::place_of(const std::string &name, std::uint32_t offset) {
+  const File &f = file(name);
+  auto next = std::ranges::upper_bound(f.starts, offset);
+  auto line = static_cast<std::uint32_t>(next - f.starts.begin());
+  return {name, line,
+          offset - static_cast<std::uint32_t>(f.starts[line - 1]) + 1};
 }
 
 std::uint32_t SourceText::line_count(const std::string &name) {

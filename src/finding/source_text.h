@@ -9,6 +9,8 @@
 
 #pragma once
 
+#include "finding/finding.h"
+
 #include <cstdint>
 #include <map>
 #include <string>
@@ -21,6 +23,12 @@ class SourceText {
 public:
   // Without its newline; "" when there is no such line.  Lines are from 1.
   std::string_view line(const std::string &file, std::uint32_t number);
+
+  // All of it.
+  std::string_view text(const std::string &file);
+
+  // Where a byte of it is; columns count bytes.
+  Location place_of(const std::string &file, std::uint32_t offset);
 
   // Lines of the file; 0 when it cannot be read.
   std::uint32_t line_count(const std::string &file);

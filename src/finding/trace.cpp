@@ -23,7 +23,9 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <map>
 #include <set>
+#include <utility>
 
 namespace wt {
 
@@ -68,11 +70,23 @@ private:
     BlockId block;
     std::uint32_t round = 1; // of the loop that it begins
   };
+  // A variable or field that got a value on the way.
+  struct Assignment {
+    std::string name;
+    SourcePos pos;
+    std::size_t step; // of the trace, that comes after it
+  };
+  struct Decision {
+    std::string said;
+    std::size_t assigned; // how many assignments were before it
+  };
   struct Frame {
     ProcedureId procedure;
     ValueId call; // in the caller
     // The way to where control is, without the earlier rounds of loops.
     std::vector<Stop> way = {{ir::Function::entry()}};
+    std::vector<Assignment> assigned;
+    std::map<std::string, Decision> decided; // the last one, by its text
     BlockId block() const { return way.back().block; }
   };
   const ir::Function &function() const {
@@ -88,6 +102,8 @@ private:
   bool say(const SourcePos &pos, std::string message);
   void pass_site();
   void decide(BlockId next);
+  void note_assignments();
+  void explain_change(const std::string &condition, const std::string &said);
   void keep_one_passing();
   void leave_out_middle();
   std::string outcome(ValueId condition, const std::string &text,
@@ -259,8 +275,69 @@ void Tracer::decide(BlockId next) {
   if (is_choice) {
     ValueId terminator = function().terminator(from);
     std::string text = decision(terminator, at - successors.begin());
-    if (!text.empty())
-      say(function().insts[terminator].pos, text + round_of_decision(next));
+    if (text.empty())
+      return;
+    std::string round = round_of_decision(next);
+    bool is_test = function().insts[terminator].op == Op::kBranch;
+    if (is_test && round.empty()) // another round tells of a change itself
+      explain_change(
+          unit().text(StrId(function().insts[terminator].extra)), text);
+    say(function().insts[terminator].pos, text + round);
+  }
+}
+
+// What the block assigns, before anything else is told of it.
+void Tracer::note_assignments() {
+  Frame &frame = frames_.back();
+  const ir::Function &f = function();
+  for (ValueId v : f.blocks[frame.block()].insts) {
+    std::string name;
+    if (f.insts[v].op == Op::kAssign && f.variables.contains(f.variable(v)))
+      name = unit().text(f.variables[f.variable(v)].name);
+    else if (f.insts[v].op == Op::kStore)
+      name = lvalue_of(unit(), f, f.operand(v, 0));
+    if (!name.empty())
+      frame.assigned.push_back({name, f.insts[v].pos, steps_.size()});
+  }
+}
+
+// Is the name in the condition, as a word or words?
+bool mentions(std::string_view condition, std::string_view name) {
+  auto is_word = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+  };
+  for (std::size_t at = condition.find(name); at != std::string_view::npos;
+       at = condition.find(name, at + 1)) {
+    std::size_t end = at + name.size();
+    if ((at == 0 || !is_word(condition[at - 1])) &&
+        (end == condition.size() || !is_word(condition[end])))
+      return true;
+  }
+  return false;
+}
+
+// The same condition had another outcome before: tell what changed between.
+void Tracer::explain_change(const std::string &condition,
+                            const std::string &said) {
+  Frame &frame = frames_.back();
+  auto [known, is_new] = frame.decided.try_emplace(
+      condition, Decision{said, frame.assigned.size()});
+  if (is_new)
+    return;
+  Decision before = std::exchange(
+      known->second, Decision{said, frame.assigned.size()});
+  if (before.said == said)
+    return;
+  for (std::size_t i = frame.assigned.size(); i-- > before.assigned;) {
+    const Assignment &changed = frame.assigned[i];
+    Location at = location(unit(), changed.pos);
+    if (!mentions(condition, changed.name) || !at.line)
+      continue;
+    steps_.insert(steps_.begin() + changed.step,
+                  {at, "'" + changed.name + "' gets a new value here"});
+    for (std::size_t &passing : passings_)
+      passing += passing >= changed.step;
+    return;
   }
 }
 
@@ -285,7 +362,8 @@ void Tracer::leave_out_middle() {
 }
 
 std::vector<TraceStep> Tracer::run(const std::string &lost) {
-  frames_.push_back({witness_.procedure, {}});
+  frames_.push_back({.procedure = witness_.procedure});
+  note_assignments();
   pass_site();
   for (const WitnessStep &step : witness_.steps) {
     Frame &frame = frames_.back();
@@ -296,13 +374,15 @@ std::vector<TraceStep> Tracer::run(const std::string &lost) {
         break;
       decide(step.block);
       go(step.block);
+      note_assignments();
       pass_site();
       break;
     case WitnessStep::Kind::kEnter:
       say(function().insts[step.value].pos,
           "calling " + callee_name(program_, frame.procedure, step.value) +
               round());
-      frames_.push_back({step.callee, step.value});
+      frames_.push_back({.procedure = step.callee, .call = step.value});
+      note_assignments();
       break;
     case WitnessStep::Kind::kLeave:
       if (frames_.size() > 1) {

@@ -27,8 +27,12 @@ std::string trouble_with(const CompileJob &job) {
   return "";
 }
 
-Message request_for(const CompileJob &job) {
-  Message request{job.directory, job.file, job.is_cxx_driver ? "c++" : "c"};
+Message request_for(const CompileJob &job, const CaptureOptions &options) {
+  Message request{job.directory, job.file, job.is_cxx_driver ? "c++" : "c",
+                  std::to_string(options.texts ? options.texts->size() : 0)};
+  if (options.texts)
+    for (const auto &[file, text] : *options.texts)
+      request.insert(request.end(), {file, text});
   request.insert(request.end(), job.arguments.begin(), job.arguments.end());
   return request;
 }
@@ -69,7 +73,7 @@ public:
         report(i);
         continue;
       }
-      requests.push_back(request_for(results_[i].job));
+      requests.push_back(request_for(results_[i].job, options_));
       which.push_back(i);
     }
     started_ = cache_ ? cache_->now() : 0;

@@ -21,8 +21,10 @@
 #include <clang/Frontend/TextDiagnosticPrinter.h>
 #include <clang/Frontend/Utils.h>
 #include <clang/Lex/Preprocessor.h>
+#include <clang/Lex/PreprocessorOptions.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/VirtualFileSystem.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -236,7 +238,8 @@ void choose_code_generation(clang::CompilerInvocation &invocation) {
 
 CompileResult compile(const std::string &directory, const std::string &file,
                       const std::vector<std::string> &arguments,
-                      bool is_cxx_driver) {
+                      bool is_cxx_driver,
+                      const std::map<std::string, std::string> &texts) {
   CompileResult result;
   llvm::raw_string_ostream text(result.diagnostics);
 
@@ -277,6 +280,9 @@ CompileResult compile(const std::string &directory, const std::string &file,
   result.diagnostics.clear(); // complaints about flags do not matter
   printer.clear();            // nor do they count
   choose_code_generation(*invocation);
+  for (const auto &[name, content] : texts)
+    invocation->getPreprocessorOpts().addRemappedFile(
+        name, llvm::MemoryBuffer::getMemBufferCopy(content, name).release());
 
   clang::CompilerInstance compiler;
   compiler.setInvocation(invocation);

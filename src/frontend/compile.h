@@ -13,6 +13,7 @@
 
 #include "ir/unit.h"
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -29,8 +30,10 @@ struct CompileResult {
 };
 
 // `arguments` are clean compiler flags (frontend/flags.h) without the file.
+// `texts`: by file, what it is taken to hold.
 CompileResult compile(const std::string &directory, const std::string &file,
                       const std::vector<std::string> &arguments,
-                      bool is_cxx_driver);
+                      bool is_cxx_driver,
+                      const std::map<std::string, std::string> &texts = {});
 
 } // namespace wt::frontend

@@ -18,6 +18,7 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -68,6 +69,8 @@ struct CaptureOptions {
   unsigned workers = 1;
   unsigned seconds_per_unit = 120;
   unsigned megabytes_per_worker = 0; // 0: what the machine has
+  // By file, what it is taken to hold instead of what is on disk.
+  const std::map<std::string, std::string> *texts = nullptr;
   std::string worker; // the program; empty: the one beside this one
   const std::atomic<bool> *cancelled = nullptr;
   // Called in the calling thread after each unit: done so far, all, its file.

@@ -7,7 +7,8 @@
 // that breaks off means that the worker died while writing it, and one with
 // absurd numbers that something else wrote to the pipe.
 //
-//   request:  directory, file, "c" or "c++" driver, argument...
+//   request:  directory, file, "c" or "c++" driver, how many texts, (file,
+//             its text)..., argument...
 //   reply:    unit bytes ("" when it failed), diagnostics, input file..., "",
 //             path where a header was looked for in vain...
 //

@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <fcntl.h>
+#include <map>
 #include <new>
 #include <unistd.h>
 
@@ -61,14 +62,22 @@ void on_fatal_error(void *, const char *, bool) {
 }
 
 frontend::Message answer(const frontend::Message &request) {
-  if (request.size() < 3 || chdir(request[0].c_str()) != 0)
+  std::size_t texts =
+      request.size() < 4 ? 0 : std::strtoul(request[3].c_str(), nullptr, 10);
+  if (request.size() < 4 || texts > (request.size() - 4) / 2)
+    return {"", "error: the request is damaged"};
+  if (chdir(request[0].c_str()) != 0)
     return {"", "error: cannot enter the folder of this compilation: " +
-                    (request.empty() ? "" : request[0])};
+                    request[0]};
   // Clang names the current folder by this variable where it is right.
   setenv("PWD", request[0].c_str(), /*overwrite=*/1);
+  std::map<std::string, std::string> instead;
+  for (std::size_t i = 0; i < texts; ++i)
+    instead.emplace(request[4 + 2 * i], request[5 + 2 * i]);
   frontend::CompileResult result = frontend::compile(
-      request[0], request[1], {request.begin() + 3, request.end()},
-      request[2] == "c++");
+      request[0], request[1],
+      {request.begin() + static_cast<long>(4 + 2 * texts), request.end()},
+      request[2] == "c++", instead);
   frontend::Message reply{"", std::move(result.diagnostics)};
   if (result.unit) {
     ir::normalise(*result.unit);

@@ -116,6 +116,7 @@ Json HtmlWriter::path(const Finding &f) {
   path["lost"] = Json::array();
   for (const Location &at : f.lost)
     path["lost"].push_back(place(at));
+  path["advice"] = safe(f.advice);
   path["doubt"] = safe(f.doubt);
   path["refutedBy"] = f.refuted_by;
   return path;

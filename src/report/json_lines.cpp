@@ -14,7 +14,26 @@ namespace wt::report {
 
 namespace {
 
-Json finding_record(const Finding &f) {
+Json fix_record(const std::optional<Fix> &fix, SourceText &source) {
+  if (!fix)
+    return nullptr;
+  Json record;
+  record["what"] = fix->what;
+  record["edits"] = Json::array();
+  for (const Edit &edit : fix->edits) {
+    Location from = source.place_of(edit.file, edit.begin);
+    Location to = source.place_of(edit.file, edit.end);
+    record["edits"].push_back({{"file", edit.file},
+                               {"line", from.line},
+                               {"column", from.column},
+                               {"end_line", to.line},
+                               {"end_column", to.column},
+                               {"text", edit.text}});
+  }
+  return record;
+}
+
+Json finding_record(const Finding &f, SourceText &source) {
   Json record;
   record["record"] = "finding";
   record["kind"] = name_of(f.kind);
@@ -45,6 +64,8 @@ Json finding_record(const Finding &f) {
                                       {"line", number_or_null(rule.at.line)},
                                       {"priority", rule.priority},
                                       {"reason", rule.reason}});
+  record["advice"] = text_or_null(f.advice);
+  record["fix"] = fix_record(f.fix, source);
   record["fingerprint"] = f.fingerprint;
   record["root"] = text_or_null(f.root);
   return record;
@@ -73,10 +94,10 @@ Json summary_record(const Report &report) {
 
 } // namespace
 
-std::string render_json(const Report &report) {
+std::string render_json(const Report &report, SourceText &source) {
   std::string out;
   for (const Finding &finding : report.findings)
-    out += line_of(finding_record(finding));
+    out += line_of(finding_record(finding, source));
   for (const FailedUnit &unit : report.failed)
     out += line_of(Json{{"record", "unit-failed"},
                         {"file", text_or_null(unit.file)},

@@ -64,9 +64,18 @@ struct TextOptions {
 
 std::string render_text(const Report &report, const TextOptions &options,
                         SourceText &source);
-std::string render_json(const Report &report);
+std::string render_json(const Report &report, SourceText &source);
 std::string render_sarif(const Report &report, const std::string &folder,
                          SourceText &source);
+
+// A verified fix as a diff: files by their names below the folder.
+std::string diff_of(const Fix &fix, const std::string &folder,
+                    SourceText &source);
+
+// "file:///home/me/a%20b.c"
+std::string file_uri(std::string_view path);
+// SARIF and editors count UTF-16 code units, the compiler bytes; from 1.
+std::uint32_t utf16_column(std::string_view line, std::uint32_t column);
 
 // "src/a.c" for "/home/me/src/a.c" in the folder "/home/me".
 std::string relative_to(const std::string &file, const std::string &folder);

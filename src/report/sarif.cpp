@@ -11,6 +11,7 @@
 //
 // Tested by tests/unit/report/sarif_test.cpp and tests/reports/.
 
+#include "fix/apply.h"
 #include "report/report.h"
 #include "report/sarif_rules.h"
 
@@ -45,15 +46,6 @@ std::string uri(std::string_view path) {
   return out;
 }
 
-// SARIF counts UTF-16 code units, the compiler bytes.
-std::uint32_t utf16_column(std::string_view line, std::uint32_t column) {
-  std::uint32_t units = 1;
-  for (unsigned char c : line.substr(0, column - 1))
-    units += (c & 0xC0) != 0x80 ? 1 + (c >= 0xF0) : 0;
-  std::size_t beyond = column - 1 > line.size() ? column - 1 - line.size() : 0;
-  return units + static_cast<std::uint32_t>(beyond);
-}
-
 // A note matters less than a warning, whatever its confidence.
 int importance(const Finding &f) {
   return (f.severity == Severity::kWarning ? 10 : 0) +
@@ -80,7 +72,7 @@ public:
     std::string shown = relative_to(at.file, folder_);
     Json artifact;
     if (shown == at.file && shown.starts_with('/')) {
-      artifact["uri"] = "file://" + uri(at.file);
+      artifact["uri"] = file_uri(at.file);
     } else {
       artifact["uri"] = uri(shown);
       artifact["uriBaseId"] = "%SRCROOT%";
@@ -108,6 +100,7 @@ public:
 private:
   Json lost(const Finding &f);
   Json code_flow(const Finding &f);
+  Json fix(const Fix &fix);
 
   const std::string &folder_;
   SourceText &source_;
@@ -131,6 +124,29 @@ Json SarifWriter::code_flow(const Finding &f) {
   return {{"threadFlows", Json::array({{{"locations", steps}}})}};
 }
 
+Json SarifWriter::fix(const Fix &fix) {
+  Json changes = Json::array();
+  for (const auto &[file, edits] : fix::by_file(fix.edits)) {
+    Json replacements = Json::array();
+    for (const Edit &edit : edits) {
+      Location from = source_.place_of(file, edit.begin);
+      Location to = source_.place_of(file, edit.end);
+      Json region =
+          location(from)["physicalLocation"].at("region");
+      region["endLine"] = to.line;
+      region["endColumn"] =
+          location(to)["physicalLocation"]["region"].at("startColumn");
+      replacements.push_back({{"deletedRegion", region},
+                              {"insertedContent", {{"text", edit.text}}}});
+    }
+    changes.push_back({{"artifactLocation",
+                        location(Location{file})["physicalLocation"].at(
+                            "artifactLocation")},
+                       {"replacements", replacements}});
+  }
+  return {{"description", {{"text", fix.what}}}, {"artifactChanges", changes}};
+}
+
 Json SarifWriter::result(const Finding &f) {
   bool is_note =
       f.severity == Severity::kNote || f.confidence == Confidence::kLow;
@@ -138,7 +154,8 @@ Json SarifWriter::result(const Finding &f) {
   result["ruleId"] = name_of(f.kind);
   result["ruleIndex"] = rule_index(f.kind);
   result["level"] = is_note ? "note" : "warning";
-  result["message"]["text"] = f.message;
+  result["message"]["text"] =
+      f.message + (f.advice.empty() ? "" : "; " + f.advice);
   Json at = location(f.at);
   if (!f.function.empty())
     at["logicalLocations"] = Json::array(
@@ -148,6 +165,8 @@ Json SarifWriter::result(const Finding &f) {
     result["relatedLocations"] = lost(f);
   if (!f.trace.empty())
     result["codeFlows"] = Json::array({code_flow(f)});
+  if (f.fix)
+    result["fixes"] = Json::array({fix(*f.fix)});
   result["partialFingerprints"]["watertight/v1"] = f.fingerprint;
   result["properties"] = {{"confidence", name_of(f.confidence)},
                           {"severity", name_of(f.severity)},
@@ -186,6 +205,16 @@ Json SarifWriter::invocation(const Report &report, std::size_t left_out) {
 
 } // namespace
 
+std::string file_uri(std::string_view path) { return "file://" + uri(path); }
+
+std::uint32_t utf16_column(std::string_view line, std::uint32_t column) {
+  std::uint32_t units = 1;
+  for (unsigned char c : line.substr(0, column - 1))
+    units += (c & 0xC0) != 0x80 ? 1 + (c >= 0xF0) : 0;
+  std::size_t beyond = column - 1 > line.size() ? column - 1 - line.size() : 0;
+  return units + static_cast<std::uint32_t>(beyond);
+}
+
 std::string render_sarif(const Report &report, const std::string &folder,
                          SourceText &source) {
   SarifWriter writer(folder, source);
@@ -194,7 +223,7 @@ std::string render_sarif(const Report &report, const std::string &folder,
   run["tool"]["driver"] = sarif_driver(report.version);
   run["taxonomies"] = Json::array({sarif_weaknesses()});
   run["originalUriBaseIds"]["%SRCROOT%"]["uri"] =
-      "file://" + uri(folder) + (folder.ends_with('/') ? "" : "/");
+      file_uri(folder) + (folder.ends_with('/') ? "" : "/");
   run["columnKind"] = "utf16CodeUnits";
   run["invocations"] = Json::array(
       {writer.invocation(report, report.findings.size() - shown.size())});

@@ -11,6 +11,7 @@
 //   src/a.c:5:7: note: assuming 'bad' is true
 //     if (bad)
 //         ^
+//   src/a.c:5:9: help: free 'p' before the return at line 5, as line 9 does
 //
 // Warnings come first; of a note only the first line is shown, unless the user
 // asks for more.  What is lost for the same reason follows in a line each.
@@ -19,6 +20,7 @@
 
 #include "report/report.h"
 
+#include "fix/apply.h"
 #include "support/escape.h"
 
 #include <map>
@@ -61,6 +63,11 @@ public:
     for (const std::string &engine : finding.refuted_by)
       line(finding.at, style_.note, "note",
            "engine '" + engine + "' says that this cannot happen", false);
+    if (!finding.advice.empty())
+      line(finding.lost.empty() ? finding.at : finding.lost[0], style_.note,
+           "help", finding.advice, false);
+    if (finding.fix)
+      out_ += escape_lines(diff_of(*finding.fix, options_.folder, source_));
   }
 
   // Lost for the same reason as what was just written.
@@ -130,6 +137,15 @@ std::string relative_to(const std::string &file, const std::string &folder) {
   bool is_below = !folder.empty() && file.size() > folder.size() + 1 &&
                   file.starts_with(folder) && file[folder.size()] == '/';
   return is_below ? file.substr(folder.size() + 1) : file;
+}
+
+std::string diff_of(const Fix &fix, const std::string &folder,
+                    SourceText &source) {
+  std::string out;
+  for (const auto &[file, edits] : fix::by_file(fix.edits))
+    out += fix::unified_diff(relative_to(file, folder), source.text(file),
+                             edits);
+  return out;
 }
 
 std::string render_text(const Report &report, const TextOptions &options,

@@ -67,4 +67,17 @@ std::string escape_for_terminal(std::string_view text, std::uint32_t *column) {
   return out;
 }
 
+std::string escape_lines(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    std::size_t end = text.find('\n');
+    out += escape_for_terminal(text.substr(0, end));
+    if (end == std::string_view::npos)
+      break;
+    out += '\n';
+    text.remove_prefix(end + 1);
+  }
+  return out;
+}
+
 } // namespace wt

@@ -20,4 +20,7 @@ namespace wt {
 std::string escape_for_terminal(std::string_view text,
                                 std::uint32_t *column = nullptr);
 
+// Each line by itself; the newlines stay.
+std::string escape_lines(std::string_view text);
+
 } // namespace wt

@@ -5,6 +5,8 @@
 #include "verdict/suppress.h"
 
 #include "finding/names.h"
+#include "fix/statement.h"
+#include "support/nearest.h"
 
 #include <algorithm>
 #include <array>
@@ -124,43 +126,166 @@ bool stands_alone(const Location &comment, std::string_view text,
   return !line.starts_with(last) || is_blank(line.substr(last.size()));
 }
 
+std::string complaint_about(std::string_view comment) {
+  constexpr std::string_view kOurs = "watertight:", kNolint = "NOLINT";
+  std::vector<std::string> kinds, ignore = {"ignore"};
+  for (FindingKind kind : kKinds)
+    kinds.emplace_back(name_of(kind));
+  auto unknown_kind = [&](std::string_view word) {
+    return "no kind of finding is called '" + std::string(word) + "'" +
+           did_you_mean(word, kinds);
+  };
+  if (std::size_t at = comment.find(kOurs); at != std::string_view::npos) {
+    std::string_view text = skip_blanks(comment.substr(at + kOurs.size()));
+    std::string_view word = take_word(text);
+    if (word != "ignore")
+      return nearest(word, ignore).empty()
+                 ? ""
+                 : "'" + std::string(word) + "' hides nothing" +
+                       did_you_mean(word, ignore);
+    text = skip_blanks(text);
+    if (text.empty() || (text[0] != '[' && text[0] != '('))
+      return "";
+    text = skip_blanks(text.substr(1));
+    word = take_word(text);
+    return kind_named(word) ? "" : unknown_kind(word);
+  }
+  std::size_t at = comment.find(kNolint);
+  at = at == std::string_view::npos ? at : comment.find("watertight-", at);
+  if (at == std::string_view::npos)
+    return "";
+  std::string_view text = comment.substr(at + 11);
+  std::string_view word = take_word(text);
+  return word.empty() || kind_named(word) ? "" : unknown_kind(word);
+}
+
 Suppressions::Suppressions(const Program &program) {
   SourceText source;
-  for (const auto &unit : program.units())
+  std::set<std::string> files;
+  for (const auto &unit : program.units()) {
     for (const ir::Suppression &suppression : unit->suppressions) {
       Location at = location(*unit, suppression.pos);
       const std::string &text = unit->text(suppression.text);
       add(at, text, stands_alone(at, text, source));
     }
+    files.insert(unit->main_file);
+  }
+  for (ProcedureId p : program.procedures().ids())
+    if (program.procedures()[p].has_body)
+      files.insert(location(program.unit_of(p), program.body(p).pos).file);
+  for (const std::string &file : files)
+    add_attributes(file, source);
 }
 
 void Suppressions::add(const Location &comment, std::string_view text,
                        bool is_alone) {
+  if (comment.file.empty())
+    return;
+  if (std::string complaint = complaint_about(text); !complaint.empty()) {
+    TraceStep told{comment, std::move(complaint)};
+    if (std::ranges::find(complaints_, told) == complaints_.end())
+      complaints_.push_back(std::move(told)); // of a header: once
+    return;
+  }
   std::optional<SuppressionRule> rule = parse_suppression(text);
-  if (!rule || comment.file.empty())
+  if (!rule)
     return;
   int kind = rule->kind ? static_cast<int>(*rule->kind) : -1;
   // A comment may span lines; it speaks for the one after its end.
   std::uint32_t last =
       comment.line + std::count(text.begin(), text.end(), '\n');
   if (rule->same_line)
-    lines_.insert({comment.file, comment.line, kind});
+    lines_.insert({comment.file, comment.line, kind, comment.line});
   if (rule->next_line || (rule->next_line_if_alone && is_alone))
-    lines_.insert({comment.file, last + 1, kind});
+    lines_.insert({comment.file, last + 1, kind, comment.line});
 }
 
-bool Suppressions::hides(FindingKind kind, const Location &at) const {
-  return lines_.contains({at.file, at.line, -1}) ||
-         lines_.contains({at.file, at.line, static_cast<int>(kind)});
+namespace {
+
+// The last token of what begins at `first`: a block, a simple statement, or a
+// function or control statement up to its block.
+std::size_t end_of_suppressed(const fix::SourceFile &file, std::size_t first) {
+  std::size_t count = file.tokens().size();
+  for (std::size_t i = first; i < count; ++i) {
+    std::string_view word = file.word(i);
+    if (word == ";" || word == "}")
+      return i;
+    if (word != "{" && word != "(" && word != "[")
+      continue;
+    std::optional<std::size_t> close = file.closing(i);
+    if (!close)
+      return i;
+    // `= { … }` goes on up to its semicolon.
+    bool is_value = word == "{" && i > first && file.word(i - 1) == "=";
+    if (word == "{" && !is_value)
+      return *close;
+    i = *close;
+  }
+  return count - 1;
+}
+
+} // namespace
+
+void Suppressions::add_attributes(const std::string &name,
+                                  SourceText &source) {
+  if (!source.text(name).contains("clang::suppress"))
+    return;
+  fix::SourceFile file(name, std::string(source.text(name)));
+  constexpr std::array kWords = {"[", "[", "clang", "::", "suppress",
+                                 "]", "]"};
+  for (std::size_t i = 0; i + kWords.size() < file.tokens().size(); ++i) {
+    std::size_t matched = 0;
+    while (matched < kWords.size() && file.word(i + matched) == kWords[matched])
+      ++matched;
+    if (matched < kWords.size())
+      continue;
+    std::size_t end = end_of_suppressed(file, i + kWords.size());
+    std::uint32_t by = file.line_of(file.tokens()[i].begin);
+    std::uint32_t last = file.line_of(file.tokens()[end].begin);
+    for (std::uint32_t line = by; line <= last; ++line)
+      lines_.insert({name, line, -1, by});
+  }
+}
+
+std::vector<Suppressions::Lines::const_iterator>
+Suppressions::by(FindingKind kind, const Location &at) const {
+  std::vector<Lines::const_iterator> out;
+  for (int k : {-1, static_cast<int>(kind)})
+    for (auto i = lines_.lower_bound({at.file, at.line, k, 0});
+         i != lines_.end() && i->file == at.file && i->line == at.line &&
+         i->kind == k;
+         ++i)
+      out.push_back(i);
+  return out;
+}
+
+std::vector<Suppressions::Lines::const_iterator>
+Suppressions::by(const Finding &finding) const {
+  auto out = by(finding.kind, finding.at);
+  if (!out.empty())
+    return out;
+  for (const Location &at : finding.lost) {
+    auto here = by(finding.kind, at);
+    if (here.empty())
+      return {};
+    out.insert(out.end(), here.begin(), here.end());
+  }
+  return out;
 }
 
 bool Suppressions::hides(const Finding &finding) const {
-  if (hides(finding.kind, finding.at))
-    return true;
-  return !finding.lost.empty() &&
-         std::all_of(
-             finding.lost.begin(), finding.lost.end(),
-             [&](const Location &at) { return hides(finding.kind, at); });
+  return !by(finding).empty();
+}
+
+std::vector<Location>
+Suppressions::unused(std::span<const Finding> all) const {
+  std::set<Location> left;
+  for (const SuppressedLine &line : lines_)
+    left.insert({line.file, line.by});
+  for (const Finding &finding : all)
+    for (Lines::const_iterator line : by(finding))
+      left.erase({line->file, line->by});
+  return {left.begin(), left.end()};
 }
 
 } // namespace wt

@@ -9,6 +9,9 @@
 //   // watertight: ignore leak the cache lives for ever
 //   // NOLINT(watertight)            that line only
 //   // NOLINTNEXTLINE(watertight)    the next line only
+//   [[clang::suppress]] …;           the statement or block behind it
+//
+// A comment with a misspelt word, or one that hides nothing, is a complaint.
 //
 // Tested by tests/unit/finding/select_test.cpp.
 
@@ -20,6 +23,7 @@
 
 #include <optional>
 #include <set>
+#include <span>
 
 namespace wt {
 
@@ -30,6 +34,9 @@ struct SuppressionRule {
   bool next_line = false;
   bool next_line_if_alone = false; // when no code is beside the comment
 };
+
+// What is wrong with a comment that seems to be addressed to us; "": nothing.
+std::string complaint_about(std::string_view comment);
 
 // None when the comment is not addressed to us.
 std::optional<SuppressionRule> parse_suppression(std::string_view comment);
@@ -44,14 +51,16 @@ struct SuppressedLine {
   std::string file;
   std::uint32_t line = 0;
   int kind = -1; // a FindingKind; -1: all
+  std::uint32_t by = 0; // the line of the comment that says so
   auto operator<=>(const SuppressedLine &) const = default;
 };
 
 class Suppressions {
 public:
   explicit Suppressions(const Program &program);
-  explicit Suppressions(std::set<SuppressedLine> lines)
-      : lines_(std::move(lines)) {}
+  Suppressions(std::set<SuppressedLine> lines,
+               std::vector<TraceStep> complaints)
+      : lines_(std::move(lines)), complaints_(std::move(complaints)) {}
   Suppressions() = default;
 
   const std::set<SuppressedLine> &lines() const { return lines_; }
@@ -61,13 +70,27 @@ public:
   void add(const Location &comment, std::string_view text,
            bool is_alone = true);
 
+  // `[[clang::suppress]]` in the text of a file.
+  void add_attributes(const std::string &file, SourceText &source);
+
   // The site's line is switched off, or every losing place is.
   bool hides(const Finding &finding) const;
 
-private:
-  bool hides(FindingKind kind, const Location &at) const;
+  // About comments that cannot be understood.
+  const std::vector<TraceStep> &complaints() const { return complaints_; }
+  // The comments that hide none of these; `all` findings, of any confidence.
+  std::vector<Location> unused(std::span<const Finding> all) const;
 
-  std::set<SuppressedLine> lines_;
+private:
+  using Lines = std::set<SuppressedLine>;
+  // The comments that switch the line off.
+  std::vector<Lines::const_iterator> by(FindingKind kind,
+                                        const Location &at) const;
+  // Those that hide the finding; empty: it is not hidden.
+  std::vector<Lines::const_iterator> by(const Finding &finding) const;
+
+  Lines lines_;
+  std::vector<TraceStep> complaints_;
 };
 
 } // namespace wt

@@ -36,8 +36,9 @@ class Traces(Case):
             "note: opened here by opendir(), held by 'd'",
             "note: assuming 'd' is not null",
             "note: assuming 'e = readdir(d)' is not null",
-            "note: assuming 'strcmp(e->d_name, \"stop\")' is false",
-            "note: lost here: not closed when the function returns"])
+            "note: assuming 'strcmp(e->d_name, \"stop\")' is false; "
+            "only otherwise line 15 is reached, which closes 'd'",
+            "note: lost here: the function returns without closing 'd'"])
 
     def test_rounds_are_named(self):
         notes = self.notes("""
@@ -65,7 +66,7 @@ class Traces(Case):
             "note: assuming 'j' is not null",
             "note: assuming 'i < n' is true in the second round of the loop",
             "note: assuming 'j' is null in the second round of the loop",
-            "note: lost here: not freed when the function returns, only if "
+            "note: lost here: the function returns without freeing it, only if "
             "malloc() fails at line 7"])
 
     def test_a_callee_that_does_not_keep_it(self):
@@ -85,7 +86,7 @@ class Traces(Case):
         self.assertEqual(notes, [
             "note: allocated here by strdup(), held by 's'",
             "note: put() returns -1 and does not keep it",
-            "note: lost here: not freed when the function returns"])
+            "note: lost here: the function returns without freeing 's'"])
 
     def test_the_first_free_in_a_callee(self):
         notes = self.notes("""

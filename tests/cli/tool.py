@@ -34,7 +34,8 @@ BROKEN = "int f( { return 0 }\n"
 
 KEYS = {"record", "kind", "file", "line", "column", "function", "variable",
         "message", "confidence", "severity", "engines", "refuted_by",
-        "alloc", "lost", "trace", "broken_rules", "fingerprint", "root", "evidence"}
+        "alloc", "lost", "trace", "broken_rules", "fingerprint", "root", "evidence",
+        "advice", "fix"}
 
 
 def json_lines(text):

@@ -84,7 +84,7 @@ TEST_F(Describe, ALeakAtAReturn) {
             (std::vector<std::string>{
                 "4 allocated here by malloc(), held by 'p'",
                 "5 assuming 'p' is not null", "6 assuming 'bad > 0' is true",
-                "7 lost here: not freed when the function returns"}));
+                "7 lost here: the function returns without freeing 'p'"}));
 }
 
 TEST_F(Describe, Sentences) {
@@ -230,7 +230,7 @@ b4:
   EXPECT_EQ(f.lost.size(), 1u);
   EXPECT_TRUE(f.message.ends_with("at line 14")) << f.message;
   EXPECT_EQ(f.trace.back().message,
-            "lost here: not freed when the function returns");
+            "lost here: the function returns without freeing it");
   v.losing.push_back(ir::ValueId(10));
   f = describe(*q.program, *q.models, v);
   EXPECT_EQ(f.lost.size(), 2u);
@@ -370,7 +370,8 @@ b6:
   using Lines = std::vector<std::string>;
   const std::string site = "allocated here by malloc(), held by 'p'";
   const std::string second = " in the second round of the loop";
-  const std::string lost = "lost here: not freed when the function returns";
+  const std::string lost =
+      "lost here: the function returns without freeing 'p'";
   EXPECT_EQ(trace({1, 2, 3, 4, 5, 6}, 0),
             (Lines{"assuming 'more' is true", site, "assuming 'inner' is false",
                    "assuming 'bad' is true", lost}));
@@ -389,6 +390,7 @@ b6:
   EXPECT_EQ(trace(twice, 2), rounds);
   rounds.erase(rounds.begin() + 5);
   rounds.insert(rounds.begin() + 1, site);
+  rounds.back() = "lost here: the function returns without freeing it";
   EXPECT_EQ(trace(twice, 1), rounds);
 }
 

@@ -196,7 +196,8 @@ TEST(Json, AllKeysAlways) {
   report.findings.push_back(bare);
   report.failed = {{"/p/b.c", "broken"}};
   report.not_analysed = {{{"/p/c.c", 3, 1}, "g", "crashed"}};
-  std::istringstream lines(render_json(report));
+  SourceText source;
+  std::istringstream lines(render_json(report, source));
   std::vector<nlohmann::json> records;
   for (std::string line; std::getline(lines, line);)
     records.push_back(nlohmann::json::parse(line));
@@ -211,7 +212,7 @@ TEST(Json, AllKeysAlways) {
                                      "confidence", "severity", "engines",
                                      "refuted_by", "alloc", "lost", "trace",
                                      "broken_rules", "fingerprint", "root",
-                                     "evidence"}));
+                                     "evidence", "advice", "fix"}));
   }
   EXPECT_EQ(records[0]["file"], "/home/me/src/a.c");
   EXPECT_EQ(records[0]["alloc"]["line"], 2);
@@ -232,7 +233,8 @@ TEST(Json, AllKeysAlways) {
 TEST(Json, BrokenRules) {
   Report report = sample();
   report.findings[0].broken = {{{"/p/a.c", 4, 5}, "scope", "it returns"}};
-  std::string line = render_json(report);
+  SourceText source;
+  std::string line = render_json(report, source);
   auto record = nlohmann::json::parse(line.substr(0, line.find('\n')));
   EXPECT_EQ(record["broken_rules"],
             nlohmann::json::parse(R"([{"file": "/p/a.c", "line": 4,
@@ -242,7 +244,8 @@ TEST(Json, BrokenRules) {
 TEST(Json, BrokenUtf8IsReplaced) {
   Report report = sample();
   report.findings[0].function = "a\xff";
-  std::string line = render_json(report);
+  SourceText source;
+  std::string line = render_json(report, source);
   auto record = nlohmann::json::parse(line.substr(0, line.find('\n')));
   EXPECT_EQ(record["function"], "a\xef\xbf\xbd");
 }

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What does a file look like when it is mended, and what is the difference?
+//
+// Tested by tests/unit/fix/statement_test.cpp.
+
+#pragma once
+
+#include "finding/fix.h"
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace wt::fix {
+
+// `edits` are sorted, apart from each other and inside the text.
+std::string edited(std::string_view text, std::span<const Edit> edits);
+
+// Do they all change the same bytes, or bytes of different places?  Edits that
+// several fixes have in common count once.  Nullopt: they contradict each other.
+std::optional<std::vector<Edit>> united(std::span<const Fix *const> fixes);
+
+// By file.
+std::map<std::string, std::vector<Edit>> by_file(std::span<const Edit> edits);
+
+// With three lines around each change, as `git apply` and `patch -p1` take it.
+std::string unified_diff(const std::string &name, std::string_view old,
+                         std::span<const Edit> edits);
+
+} // namespace wt::fix

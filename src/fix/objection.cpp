@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See objection.h.
+
+#include "fix/objection.h"
+
+#include "finding/first_free.h"
+#include "finding/names.h"
+#include "model/model_of.h"
+
+#include <algorithm>
+#include <set>
+
+namespace wt::fix {
+
+using ir::BlockId;
+using ir::Op;
+using ir::ValueId;
+
+namespace {
+
+using Values = std::set<ValueId>;
+
+class Objections {
+public:
+  Objections(const ObjectionQuestion &question, ProcedureId procedure)
+      : q_(question), procedure_(procedure),
+        f_(question.program.body(procedure)) {}
+
+  std::string to(ValueId release, ValueId freed) const;
+  // The argument that the call surely frees.
+  std::optional<ValueId> freed_by(ValueId call) const;
+
+private:
+  std::string origin(ValueId v, Values &seen) const;
+  Values copies_of(const Values &origins) const;
+  bool uses(ValueId inst, const Values &copies) const;
+  std::string late_use(ValueId release, const Values &origins) const;
+
+  const ObjectionQuestion &q_;
+  ProcedureId procedure_;
+  const ir::Function &f_;
+};
+
+// realloc() frees only if it succeeds, which the engines know best.
+std::optional<ValueId> Objections::freed_by(ValueId call) const {
+  for (ProcedureId target : q_.program.targets(procedure_, call).procedures)
+    if (const model::FunctionModel *model =
+            model::model_of(q_.program, q_.models, target))
+      for (const model::Effect &effect : model->effects)
+        if (effect.kind == model::Effect::Kind::kFree &&
+            effect.when.kind != model::ResultTest::Kind::kAlways)
+          return std::nullopt;
+  std::span<const ValueId> given = f_.arguments(call);
+  for (std::uint32_t i = 0; i < given.size(); ++i)
+    if (frees_argument(q_.program, q_.models, procedure_, call, i))
+      return given[i];
+  return std::nullopt;
+}
+
+// Follows the pointer back to where it comes from.
+std::string Objections::origin(ValueId v, Values &seen) const {
+  if (!seen.insert(v).second)
+    return "";
+  const ir::Inst &inst = f_.insts[v];
+  switch (inst.op) {
+  case Op::kCast:
+    return origin(f_.operand(v, 0), seen);
+  case Op::kPhi:
+  case Op::kSelect: {
+    std::span<const ValueId> parts = f_.operands_of(v);
+    for (ValueId part : inst.op == Op::kSelect ? parts.subspan(1) : parts)
+      if (std::string why = origin(part, seen); !why.empty())
+        return why;
+    return "";
+  }
+  case Op::kCall:
+    return q_.is_fresh(procedure_, v)
+               ? ""
+               : "what it frees may not be an object of this function";
+  case Op::kNull:
+  case Op::kInt:
+  case Op::kLoad: // what is there is for the engines to say
+    return "";
+  case Op::kUndef:
+    return "the variable may not be set there";
+  default:
+    return "what it frees may not be an object of this function";
+  }
+}
+
+// All that is computed from them as an address.
+Values Objections::copies_of(const Values &origins) const {
+  Values copies = origins;
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (const ir::Block &block : f_.blocks)
+      for (ValueId v : block.insts) {
+        Op op = f_.insts[v].op;
+        bool passes = op == Op::kCast || op == Op::kPhi || op == Op::kSelect ||
+                      op == Op::kField || op == Op::kElement ||
+                      op == Op::kBinop;
+        if (passes && std::ranges::any_of(f_.operands_of(v), [&](ValueId from) {
+              return copies.contains(from);
+            }))
+          grows |= copies.insert(v).second;
+      }
+  }
+  return copies;
+}
+
+bool Objections::uses(ValueId inst, const Values &copies) const {
+  switch (f_.insts[inst].op) {
+  case Op::kLoad:
+  case Op::kStore:
+  case Op::kMemCopy:
+  case Op::kMemFill:
+  case Op::kCall:
+  case Op::kReturn:
+  case Op::kUnknown:
+    return std::ranges::any_of(f_.operands_of(inst), [&](ValueId operand) {
+      return copies.contains(operand);
+    });
+  default:
+    return false;
+  }
+}
+
+// From the release on, until the object is made anew.
+std::string Objections::late_use(ValueId release, const Values &origins) const {
+  Values objects; // without null and numbers, which every pointer may be
+  for (ValueId v : origins)
+    if (f_.insts[v].block.valid())
+      objects.insert(v);
+  const Values copies = copies_of(objects);
+  std::set<BlockId> seen;
+  std::vector<BlockId> left;
+  bool is_behind = false;
+  auto look_at = [&](BlockId block, bool is_first) {
+    for (ValueId v : f_.blocks[block].insts) {
+      if (is_first && !is_behind) {
+        is_behind = v == release;
+        continue;
+      }
+      bool is_made = objects.contains(v) && (f_.insts[v].op == Op::kCall ||
+                                             f_.insts[v].op == Op::kLoad);
+      if (is_made)
+        return true;
+      if (uses(v, copies))
+        return false;
+    }
+    for (BlockId next : f_.blocks[block].successors)
+      if (seen.insert(next).second)
+        left.push_back(next);
+    return true;
+  };
+  bool is_fine = look_at(f_.insts[release].block, true);
+  while (is_fine && !left.empty()) {
+    BlockId block = left.back();
+    left.pop_back();
+    is_fine = look_at(block, false);
+  }
+  return is_fine ? "" : "the pointer is used behind it";
+}
+
+std::string Objections::to(ValueId release, ValueId freed) const {
+  Values origins;
+  std::string why = origin(freed, origins);
+  return why.empty() ? late_use(release, origins) : why;
+}
+
+} // namespace
+
+std::string objection_to(const ObjectionQuestion &question, SourceFiles &files,
+                         const Written &written) {
+  const Program &program = question.program;
+  const SourceFile &file = files[written.file];
+  bool is_there = false;
+  for (ProcedureId p : program.procedures().ids()) {
+    if (!program.procedures()[p].has_body)
+      continue;
+    const ir::Function &f = program.body(p);
+    const ir::Unit &unit = program.unit_of(p);
+    if (location(unit, f.pos).file != written.file)
+      continue;
+    Objections objections(question, p);
+    for (const ir::Block &block : f.blocks)
+      for (ValueId v : block.insts) {
+        if (f.insts[v].op != Op::kCall)
+          continue;
+        Location at = location(unit, f.insts[v].pos);
+        std::optional<std::size_t> token =
+            at.file == written.file ? file.token_at(at) : std::nullopt;
+        std::uint32_t offset = token ? file.tokens()[*token].begin : 0;
+        if (!token || offset < written.begin || offset >= written.end)
+          continue;
+        is_there = true;
+        if (std::optional<ValueId> freed = objections.freed_by(v))
+          if (std::string why = objections.to(v, *freed); !why.empty())
+            return why;
+      }
+  }
+  return is_there ? "" : "the new code is never reached";
+}
+
+} // namespace wt::fix
