@@ -48,6 +48,7 @@ ARROWS = {
     "verdict": PROGRAM + ["finding", "fix", "witness"],
     "report": BASE + ["finding", "fix", "verdict"],
     "store": BASE + ["finding"],
+    "memo": SUMMARY + ["finding", "store"],
 }
 ARROWS |= {f"engine/{name}": ARROWS["engine"] + ["engine"] for name in ENGINES}
 ARROWS["engine/contradiction"].append("witness")  # drops impossible paths

@@ -20,6 +20,7 @@ public:
   explicit Lookup(const IdMap<ProcedureId, std::unique_ptr<Summary>> &summaries)
       : summaries_(summaries) {}
   const Summary *find(ProcedureId procedure) const override {
+    ReadLog::note(Read::Kind::kSummary, procedure.value);
     return summaries_[procedure].get();
   }
 
@@ -60,6 +61,8 @@ public:
     for (SccId scc : facts_.program.sccs().ids())
       add_tasks(to_analyse(facts_.program, scc, attempt));
     results_.resize(tasks_.size());
+    if (options.kept && engine_->is_repeatable())
+      kept_.emplace(*options.kept, *engine_, row.name, run_.summaries);
   }
 
   // `graph`: of the components.
@@ -184,9 +187,10 @@ private:
                              std::span<const Candidate> candidates) const {
     InFlight::Entry entry(attempt_.in_flight, procedure, stage_);
     Budget budget(row_.steps_per_function, options_.cancelled);
-    return [&]() noexcept {
+    auto work = [&]() noexcept {
       return engine_->judge(procedure, candidates, budget);
-    }();
+    };
+    return kept_ ? kept_->judged(procedure, candidates, work) : work();
   }
 
   void task(std::size_t task) {
@@ -194,9 +198,10 @@ private:
     InFlight::Entry entry(attempt_.in_flight, members.front(), stage_);
     Budget budget(row_.steps_per_function * members.size(), options_.cancelled);
     // An exception is a crash, and ends here: the entry is still there.
-    SccResult result = [&]() noexcept {
+    auto work = [&]() noexcept {
       return engine_->analyse(members, Lookup(run_.summaries), budget);
-    }();
+    };
+    SccResult result = kept_ ? kept_->analysed(members, work) : work();
     for (std::size_t i = 0; i < result.summaries.size(); ++i)
       run_.summaries[members[i]] = std::move(result.summaries[i]);
     for (const Verdict &verdict : result.verdicts)
@@ -217,6 +222,7 @@ private:
   IdMap<ProcedureId, std::size_t> task_of_;     // kNone: not analysed
   std::vector<SccResult> results_;              // by task
   EngineRun run_;
+  mutable std::optional<KeptEngine> kept_;
   std::atomic<std::size_t> functions_ = 0, found_ = 0;
 };
 
@@ -263,6 +269,8 @@ Analysis analyse(const FactStages &stages,
     analysis.is_complete = runners.back()->run(graph);
   }
   let_judge(runners, analysis);
+  if (options.kept && analysis.is_complete)
+    options.kept->save();
   for (const std::unique_ptr<Runner> &runner : runners)
     analysis.runs.push_back(runner->take());
   return analysis;

@@ -13,6 +13,7 @@
 
 #include "driver/child.h"
 #include "driver/engines.h"
+#include "driver/kept_results.h"
 #include "verdict/fuse.h"
 
 namespace wt::driver {
@@ -22,6 +23,7 @@ struct AnalysisOptions {
   const std::atomic<bool> *cancelled = nullptr;
   // Functions done so far and verdicts *leaks* so far; from any thread.
   std::function<void(std::size_t, std::size_t)> on_progress;
+  KeptResults *kept = nullptr; // of earlier runs, and for later ones
 };
 
 // What one engine said.

@@ -8,6 +8,8 @@
 #include "driver/closing_table.h"
 #include "driver/fix_output.h"
 #include "driver/interrupt.h"
+#include "driver/kept_behaviours.h"
+#include "driver/known_result.h"
 #include "driver/shortfall.h"
 #include "finding/names.h"
 #include "fix/propose.h"
@@ -252,10 +254,23 @@ int explain_finding(const CheckPlan &plan, const report::Report &report,
   return status ? kClean : kFailed;
 }
 
+// Of functions, in a store that is there for later runs; else null.
+std::unique_ptr<KeptResults> keep_results(const Program &program,
+                                          const model::ModelSet &models,
+                                          const Options &options,
+                                          Store *store) {
+  std::optional<Digest> analysis = analysis_key(options);
+  if (!store || !store->is_persistent() || !analysis)
+    return nullptr;
+  return std::make_unique<KeptResults>(program, models, *store, *analysis,
+                                       options.workers);
+}
+
 infer::Behaviours infer_behaviours(const Program &program,
                                    const model::ModelSet &models,
                                    const Options &options,
-                                   const Attempt &attempt) {
+                                   const Attempt &attempt,
+                                   KeptBehaviours *kept) {
   std::vector<ProcedureId> left_out;
   for (const auto &[procedure, reason] : attempt.crashed)
     left_out.push_back(procedure);
@@ -263,6 +278,7 @@ infer::Behaviours infer_behaviours(const Program &program,
   infer_options.threads = options.workers;
   infer_options.cancelled = &interrupted();
   infer_options.in_flight = &attempt.in_flight;
+  infer_options.kept = kept;
   return infer::infer(program, models, infer_options, left_out);
 }
 
@@ -348,7 +364,7 @@ UnitCounts count_units(const std::vector<frontend::CapturedUnit> &units,
 std::expected<CheckResult, int>
 analyse_units(const CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
               const std::vector<LinkPlaces> &places, const Attempt &attempt,
-              Console &console, const ChangedSource *changed) {
+              Console &console, const ChangedSource *changed, Store *store) {
   const Options &options = plan.options;
   CheckResult result;
 
@@ -363,12 +379,20 @@ analyse_units(const CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
   result.files = files_of(*program);
 
   // Find out from bodies what functions do.
+  std::unique_ptr<KeptResults> kept =
+      keep_results(*program, *models, options, store);
+  std::optional<KeptBehaviours> kept_behaviours;
+  if (kept)
+    kept_behaviours.emplace(*kept);
   infer::Behaviours behaviours =
-      infer_behaviours(*program, *models, options, attempt);
+      infer_behaviours(*program, *models, options, attempt,
+                       kept_behaviours ? &*kept_behaviours : nullptr);
   if (!behaviours.is_complete())
     return std::unexpected(kInterrupted);
 
   // Ask the engines.
+  if (kept)
+    kept->facts().add(behaviours);
   FactStages stages({*program, *models, behaviours}, &interrupted());
   Question question{options.at_exit, options.oom_throws};
   std::size_t bodies = std::ranges::count_if(
@@ -377,6 +401,7 @@ analyse_units(const CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
   AnalysisOptions analysis_options;
   analysis_options.threads = options.workers;
   analysis_options.cancelled = &interrupted();
+  analysis_options.kept = kept.get();
   analysis_options.on_progress = [&](std::size_t done, std::size_t found) {
     console.done(done, found);
   };
@@ -385,6 +410,10 @@ analyse_units(const CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
   console.end();
   if (!analysis.is_complete || interrupted())
     return std::unexpected(kInterrupted);
+  if (kept && console.is_verbose())
+    console.note(std::to_string(kept->notebook().computed()) +
+                 " results of functions are new, " +
+                 std::to_string(kept->notebook().found()) + " as before");
   result.functions = analysis.functions;
   result.not_analysed = not_analysed(*program, analysis, attempt);
 

@@ -57,11 +57,13 @@ struct ChangedSource {
   std::vector<std::string> &objections;            // to each; filled in
 };
 
-// Runs in the child.  Takes the units.  Or the status to end with.
+// Runs in the child.  Takes the units.  Or the status to end with.  `store`:
+// where results of functions are kept, or null.
 std::expected<CheckResult, int>
 analyse_units(const CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
               const std::vector<LinkPlaces> &places, const Attempt &attempt,
-              Console &console, const ChangedSource *changed = nullptr);
+              Console &console, const ChangedSource *changed = nullptr,
+              Store *store = nullptr);
 
 // Those that the user wants to see.
 std::vector<Finding> shown_findings(const CheckPlan &plan,

@@ -94,17 +94,25 @@ std::string build_identity() {
   return id;
 }
 
-std::optional<Digest> result_key(const Options &options,
-                                 std::span<const EngineRow *const> engines,
-                                 const frontend::JobList &jobs,
-                                 const std::vector<LinkPlaces> &places,
-                                 StoredUnits &units) {
+std::optional<Digest> analysis_key(const Options &options) {
   std::string build = build_identity();
   DigestBuilder key;
   if (build.empty() || !add_specifications(key.add(build), options))
     return std::nullopt;
   add_options(key, options);
-  key.add(static_cast<std::uint64_t>(engines.size()));
+  return key.finish();
+}
+
+std::optional<Digest> result_key(const Options &options,
+                                 std::span<const EngineRow *const> engines,
+                                 const frontend::JobList &jobs,
+                                 const std::vector<LinkPlaces> &places,
+                                 StoredUnits &units) {
+  std::optional<Digest> analysis = analysis_key(options);
+  if (!analysis)
+    return std::nullopt;
+  DigestBuilder key;
+  key.add(*analysis).add(static_cast<std::uint64_t>(engines.size()));
   for (const EngineRow *engine : engines)
     key.add(engine->name);
   key.add(static_cast<std::uint64_t>(jobs.jobs.size()));

@@ -30,6 +30,10 @@ std::optional<Digest> result_key(const Options &options,
                                  const std::vector<LinkPlaces> &places,
                                  StoredUnits &units);
 
+// The part of it that is not about units: the tool, options of the analysis and
+// specifications.
+std::optional<Digest> analysis_key(const Options &options);
+
 std::optional<CheckResult> find_result(Store &store, const Digest &key);
 void put_result(Store &store, const Digest &key, const CheckResult &result);
 

@@ -373,17 +373,21 @@ int report_known(CheckPlan &plan, Project &project, Console &console) {
 int check(CheckPlan &plan, Project &project, const Attempt &attempt,
           Console &console) {
   UnitCounts counts = count_units(project.units, project.input.jobs.skipped);
+  std::unique_ptr<Store> store =
+      attempt.is_first()
+          ? open_store(plan.options, project.input.database, console)
+          : nullptr;
   std::expected<CheckResult, int> result =
-      analyse_units(plan, project.units, project.places, attempt, console);
+      analyse_units(plan, project.units, project.places, attempt, console,
+                    nullptr, store.get());
   if (!result)
     return result.error();
-  if (project.result_key && attempt.is_first())
-    if (std::unique_ptr<Store> store =
-            open_store(plan.options, project.input.database, console)) {
+  if (store) {
+    if (project.result_key)
       put_result(*store, *project.result_key, *result);
-      for (const std::string &message : store->take_messages())
-        console.warning(message);
-    }
+    for (const std::string &message : store->take_messages())
+      console.warning(message);
+  }
   return report_result(plan, std::move(*result), counts, console);
 }
 

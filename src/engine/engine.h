@@ -28,6 +28,11 @@
 
 namespace wt {
 
+class ByteReader;
+class ByteWriter;
+class IdReader;
+class IdWriter;
+
 // Summaries of the procedures below; null: not analysed, assume the worst.
 class SummaryLookup {
 public:
@@ -64,6 +69,23 @@ public:
   // False: it looks at each procedure by itself and asks for no summaries, so
   // it may be given procedures one by one and in any order.
   virtual bool needs_summaries() const { return true; }
+
+  // May what it says be kept, and used again while all that it read is the
+  // same?  It then reads nothing but facts that are noted when they are asked
+  // for (support/reads.h), summaries of callees, and what write_tables() writes.
+  virtual bool is_repeatable() const { return false; }
+  // Its words have lines of the source in them, or it looks at all types of a
+  // unit.
+  virtual bool sees_lines() const { return false; }
+  // What it has found out about the whole program, as far as it is asked for
+  // while one procedure is analysed.
+  virtual void write_tables(ByteWriter &, IdWriter &) const {}
+  // Of an engine with summaries.
+  virtual void write_summary(const Summary &, ByteWriter &, IdWriter &) const {}
+  virtual std::unique_ptr<Summary>
+  read_summary(ProcedureId, ByteReader &, const IdReader &) const {
+    return nullptr;
+  }
 
   // One verdict per candidate, in order; of an engine that judges.
   virtual bool is_judge() const { return false; }

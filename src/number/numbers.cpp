@@ -4,6 +4,8 @@
 
 #include "number/numbers.h"
 
+#include "support/bytes.h"
+
 #include "number/fold.h"
 
 #include <algorithm>
@@ -350,6 +352,31 @@ std::string Numbers::describe() const {
       out += std::to_string(part.low) + ".." + std::to_string(part.high);
   }
   return out;
+}
+
+void Numbers::write(ByteWriter &out) const {
+  out.byte(count_);
+  for (const Interval &part : intervals()) {
+    out.signed_number(part.low);
+    out.signed_number(part.high);
+  }
+  out.number(bits_.zeros);
+  out.number(bits_.ones);
+}
+
+Numbers Numbers::read(ByteReader &in) {
+  Numbers out = none();
+  std::uint8_t count = in.byte();
+  if (count > kMaxParts)
+    in.fail();
+  for (std::size_t i = 0; i < count && !in.failed(); ++i) {
+    std::int64_t low = in.signed_number();
+    out.parts_[i] = {low, in.signed_number()};
+  }
+  out.count_ = count;
+  out.bits_.zeros = in.number();
+  out.bits_.ones = in.number();
+  return in.failed() ? any() : out;
 }
 
 } // namespace wt

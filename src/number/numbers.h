@@ -32,6 +32,9 @@
 
 namespace wt {
 
+class ByteReader;
+class ByteWriter;
+
 struct Interval {
   std::int64_t low = INT64_MIN, high = INT64_MAX;
 
@@ -107,6 +110,10 @@ public:
 
   // "0", "not 0", "< 0", "-1 or >= 3", "any".
   std::string describe() const;
+
+  // Equal sets have equal bytes.
+  void write(ByteWriter &out) const;
+  static Numbers read(ByteReader &in); // any, and in.failed(), if they are none
 
   bool operator==(const Numbers &) const = default;
   auto operator<=>(const Numbers &) const = default;

@@ -184,6 +184,12 @@ public:
   std::string name(RegionId region) const override {
     return names_[region.value].name;
   }
+  std::string declared() const override {
+    std::string out;
+    for (const Key &key : names_)
+      out += key.name + '\0' + key.scalar + '\0';
+    return out;
+  }
   // A pointer to a scalar may point to a field of that type.
   bool may_overlap(RegionId a, RegionId b) const override {
     if (a == b || a == kAnythingElse || b == kAnythingElse)

@@ -42,6 +42,9 @@ public:
                           std::uint32_t offset) const = 0;
   // Can a write to a cell of `a` be seen in a cell of `b`?
   virtual bool may_overlap(RegionId a, RegionId b) const { return a == b; }
+  // All regions and what distinguishes them, in order, as far as they depend on
+  // declarations alone.
+  virtual std::string declared() const { return ""; }
   // For people: "list.next", "main.buffer", "anything else".
   virtual std::string name(RegionId region) const = 0;
 

@@ -56,24 +56,31 @@ public:
     return variables_;
   }
   ProcedureId procedure(UnitId unit, ir::FunctionId id) const override {
+    ReadLog::note(Read::Kind::kProcedure, functions_[unit][id.value]);
     return ProcedureId(functions_[unit][id.value]);
   }
   ProgramVariableId variable(UnitId unit, ir::GlobalId id) const override {
+    ReadLog::note(Read::Kind::kVariable, globals_[unit][id.value]);
     return ProgramVariableId(globals_[unit][id.value]);
   }
   CallTargets targets(ProcedureId caller, ir::ValueId call) const override {
+    ReadLog::note(Read::Kind::kTargets, caller.value);
     return graph_.targets(caller, call);
   }
   std::span<const ProcedureId> callees(ProcedureId p) const override {
+    ReadLog::note(Read::Kind::kCallees, p.value);
     return graph_.callees(p);
   }
   std::span<const ProcedureId> callers(ProcedureId p) const override {
+    ReadLog::note(Read::Kind::kCallers, p.value);
     return graph_.callers(p);
   }
   const IdMap<SccId, std::vector<ProcedureId>> &sccs() const override {
+    ReadLog::note(Read::Kind::kComponents);
     return sccs_;
   }
   std::optional<ProcedureId> find(std::string_view name) const override {
+    ReadLog::note(Read::Kind::kNames);
     auto found = by_name_.find(name);
     if (found == by_name_.end())
       return std::nullopt;

@@ -26,6 +26,7 @@ public:
   explicit PassedBits(const Program &program);
 
   KnownBits of(ProcedureId procedure, std::uint32_t parameter) const {
+    ReadLog::note(Read::Kind::kPassed, procedure.value);
     std::size_t first = first_[procedure];
     return first == kOpen ? KnownBits{} : bits_[first + parameter];
   }

@@ -17,6 +17,7 @@
 
 #include "ir/unit.h"
 #include "program/link_place.h"
+#include "support/reads.h"
 #include "support/result.h"
 
 #include <memory>
@@ -95,6 +96,7 @@ public:
 
   // Shortcuts.
   const ir::Unit &unit_of(ProcedureId p) const {
+    ReadLog::note(Read::Kind::kBody, p.value);
     return *units()[procedures()[p].unit];
   }
   const ir::Function &body(ProcedureId p) const {

@@ -22,7 +22,7 @@
 
 #pragma once
 
-#include "store/digest.h"
+#include "support/digest.h"
 #include "store/keyed_digest.h"
 #include "support/id.h"
 #include "support/result.h"

@@ -22,6 +22,7 @@ namespace wt::infer {
 class Behaviours final : public FreshPlaces {
 public:
   const Behaviour &of(ProcedureId procedure) const {
+    ReadLog::note(Read::Kind::kBehaviour, procedure.value);
     return *behaviours_[procedure];
   }
   // What a caller may expect: the same, or what it believes of code without a
@@ -33,12 +34,19 @@ public:
     const Behaviour *believed = borrowed_.of(caller, callee);
     return believed ? *believed : known;
   }
-  const Borrowed &borrowed() const { return borrowed_; }
+  const Borrowed &borrowed() const {
+    ReadLog::note(Read::Kind::kBorrows);
+    return borrowed_;
+  }
   std::span<const FreshPlace> in(ProcedureId procedure) const override {
+    ReadLog::note(Read::Kind::kFresh, procedure.value);
     return fresh_[procedure];
   }
   // Fields and globals that alone own what they hold.
-  const OwnedCells &owned() const { return owned_; }
+  const OwnedCells &owned() const {
+    ReadLog::note(Read::Kind::kOwned);
+    return owned_;
+  }
   // Bodies that were too much, by id: they may keep everything.
   std::span<const ProcedureId> over_budget() const { return over_budget_; }
   bool is_complete() const { return is_complete_; } // not cancelled

@@ -18,6 +18,7 @@ using ir::ValueId;
 
 const Borrowed::Known *Borrowed::find(ProcedureId caller,
                                       ProcedureId callee) const {
+  ReadLog::note(Read::Kind::kBelief, caller.value, callee.value);
   auto at = known_.find({callee, caller});
   if (at == known_.end())
     at = known_.find({callee, ProcedureId()});

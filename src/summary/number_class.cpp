@@ -4,6 +4,8 @@
 
 #include "summary/number_class.h"
 
+#include "support/bytes.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -239,6 +241,30 @@ std::string NumberClass::describe() const {
   for (std::int64_t number : excluded())
     out += fmt::format("{}!= {}", out.empty() ? "" : " and ", number);
   return out;
+}
+
+void NumberClass::write(ByteWriter &out) const {
+  out.byte(signs_);
+  out.byte(static_cast<std::uint8_t>(what_));
+  out.byte(count_);
+  for (std::size_t i = 0; i < count_; ++i)
+    out.signed_number(numbers_[i]);
+}
+
+NumberClass NumberClass::read(ByteReader &in) {
+  NumberClass out = none();
+  out.signs_ = in.byte();
+  std::uint8_t what = in.byte();
+  out.count_ = in.byte();
+  if (out.signs_ > kAllSigns || what > static_cast<std::uint8_t>(What::kNot) ||
+      out.count_ > kMaxNumbers)
+    in.fail();
+  if (in.failed())
+    return any();
+  out.what_ = static_cast<What>(what);
+  for (std::size_t i = 0; i < out.count_; ++i)
+    out.numbers_[i] = in.signed_number();
+  return in.failed() ? any() : out;
 }
 
 } // namespace wt::infer

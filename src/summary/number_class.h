@@ -27,6 +27,11 @@
 #include <span>
 #include <string>
 
+namespace wt {
+class ByteReader;
+class ByteWriter;
+} // namespace wt
+
 namespace wt::infer {
 
 class NumberClass {
@@ -73,6 +78,10 @@ public:
 
   // "== 0", "!= 0", "< 0", "== 1 or 3", ">= 0 and != 3", "" when it is any.
   std::string describe() const;
+
+  // Equal classes have equal bytes.
+  void write(ByteWriter &out) const;
+  static NumberClass read(ByteReader &in); // any, and in.failed(), else
 
   bool operator==(const NumberClass &) const = default;
   auto operator<=>(const NumberClass &) const = default;

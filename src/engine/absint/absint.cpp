@@ -12,6 +12,7 @@
 #include "engine/absint/absint.h"
 
 #include "interpret/from_behaviour.h"
+#include "interpret/summary_bytes.h"
 #include "engine/absint/verdicts.h"
 #include "engine/sites.h"
 #include "summary/followed.h"
@@ -56,6 +57,18 @@ public:
     return std::move(work.result);
   }
 
+  bool is_repeatable() const override { return true; }
+  void write_summary(const Summary &summary, ByteWriter &out,
+                     IdWriter &ids) const override {
+    write(out, static_cast<const ProcedureSummary &>(summary), ids);
+  }
+  std::unique_ptr<Summary> read_summary(ProcedureId p, ByteReader &in,
+                                        const IdReader &ids) const override {
+    auto summary = std::make_unique<ProcedureSummary>(facts_, p);
+    read(in, ids, *summary);
+    return summary;
+  }
+
 private:
   // One component of the call graph.
   struct Work {
@@ -67,7 +80,7 @@ private:
     Summaries assumed = {}; // of those in a recursion
 
     const ProcedureSummary *find(ProcedureId p) {
-      if (const ProcedureSummary *known = engine.library_[p].get())
+      if (const ProcedureSummary *known = engine.library(p))
         return known;
       if (auto at = done.find(p); at != done.end())
         return at->second.get();
@@ -183,7 +196,7 @@ private:
         if (body.insts[v].op == ir::Op::kCall)
           for (ProcedureId callee :
                infer::followed(facts_.program, caller, v))
-            if (!library_[callee] &&
+            if (!library(callee) &&
                 std::ranges::find(among, callee) != among.end())
               out.push_back(callee);
     return out;
@@ -208,6 +221,13 @@ private:
         out.back().push_back(scc[place.value]);
     }
     return out;
+  }
+
+  // Null: its body is interpreted.
+  const ProcedureSummary *library(ProcedureId p) const {
+    ReadLog::note(Read::Kind::kBody, p.value); // what it was made from
+    ReadLog::note(Read::Kind::kBehaviour, p.value);
+    return library_[p].get();
   }
 
   Facts facts_;

@@ -8,6 +8,7 @@
 #include "engine/contradiction/judge.h"
 #include "engine/contradiction/verdicts.h"
 #include "pointer/partitions.h"
+#include "support/bytes.h"
 
 #include <algorithm>
 
@@ -53,6 +54,14 @@ public:
         search(procedure, budget, result);
     }
     return result;
+  }
+
+  bool needs_summaries() const override { return false; }
+
+  bool is_repeatable() const override { return true; }
+  bool sees_lines() const override { return true; }
+  void write_tables(ByteWriter &out, IdWriter &) const override {
+    out.string(division_->declared());
   }
 
   bool is_judge() const override { return true; }

@@ -48,6 +48,8 @@ public:
 
   bool needs_summaries() const override { return false; }
 
+  bool is_repeatable() const override { return true; }
+
   bool is_judge() const override { return true; }
   std::vector<Verdict> judge(ProcedureId procedure,
                              std::span<const Candidate> candidates,

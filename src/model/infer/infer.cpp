@@ -35,10 +35,12 @@ public:
         gave_up_(program.procedures().size()),
         is_unsettled_(program.procedures().size()),
         is_growing_(program.procedures().size()),
-        places_(program.procedures().size()) {
+        places_(program.procedures().size()),
+        digests_(program.procedures().size()) {
     for (Round &round : rounds_) {
       round.behaviours.resize(program.procedures().size());
       round.has_changed.resize(program.procedures().size());
+      round.digests.resize(program.procedures().size());
     }
     result_.behaviours_.resize(program.procedures().size(), unknown_);
     result_.fresh_.resize(program.procedures().size());
@@ -154,6 +156,7 @@ private:
   struct Round {
     IdMap<ProcedureId, std::shared_ptr<const Behaviour>> behaviours;
     IdMap<ProcedureId, char> has_changed;
+    IdMap<ProcedureId, Digest> digests;
   };
 
   bool is_left_out(ProcedureId p) const {
@@ -222,6 +225,69 @@ private:
     return seen ? seen->behaviours[callee].get() : unknown_.get();
   }
 
+  // As long as results are kept for other runs.
+  void note_digests(std::span<const ProcedureId> members) {
+    if (options_.kept)
+      for (ProcedureId p : members)
+        digests_[p] = options_.kept->digest(*result_.behaviours_[p]);
+  }
+
+  Digest digest_seen_by(ProcedureId p, std::size_t round, ProcedureId callee) {
+    if (are_in_rounds(p, callee)) {
+      const Round *seen = seen_by(p, round, callee);
+      return seen ? seen->digests[callee] : Digest();
+    }
+    const Behaviour *seen = behaviour_seen_by(p, round, callee);
+    return seen == result_.behaviours_[callee].get()
+               ? digests_[callee]
+               : options_.kept->digest(*seen);
+  }
+
+  // Where one look at `members` has come so far.
+  KeptBehaviours::Look look_of(std::span<const ProcedureId> members,
+                               std::size_t round) const {
+    KeptBehaviours::Look look;
+    look.members = members;
+    look.round = static_cast<std::uint32_t>(round);
+    for (ProcedureId p : members) {
+      look.behaviours.push_back(result_.behaviours_[p]);
+      look.notes.push_back(static_cast<std::uint8_t>(
+          over_budget_[p] | is_large_[p] << 1 | gave_up_[p] << 2 |
+          is_unsettled_[p] << 3));
+    }
+    return look;
+  }
+
+  void take(const KeptBehaviours::Look &look) {
+    for (std::size_t i = 0; i < look.members.size(); ++i) {
+      ProcedureId p = look.members[i];
+      result_.behaviours_[p] = look.behaviours[i];
+      over_budget_[p] = look.notes[i] & 1;
+      is_large_[p] = look.notes[i] >> 1 & 1;
+      gave_up_[p] = look.notes[i] >> 2 & 1;
+      is_unsettled_[p] = look.notes[i] >> 3 & 1;
+    }
+  }
+
+  // Does `work`, or takes what it would do from an earlier run.
+  template <class Work>
+  void repeat(std::span<const ProcedureId> members, std::size_t round,
+              Work work) {
+    if (!options_.kept)
+      return work();
+    KeptBehaviours::Look look = look_of(members, round);
+    options_.kept->repeat(
+        look,
+        [&](ProcedureId caller, ProcedureId callee) {
+          return digest_seen_by(caller, round, callee);
+        },
+        [&](KeptBehaviours::Look &done) {
+          work();
+          done = look_of(members, round);
+        });
+    take(look);
+  }
+
   Behaviour interpret(ProcedureId p, std::size_t round = 0) {
     if (gave_up_[p])
       return {};
@@ -229,16 +295,18 @@ private:
     if (options_.in_flight)
       noted.emplace(*options_.in_flight, p, options_.stage);
     const ir::Function &body = program_.body(p);
-    Setting setting{program_, models_,
-                    [=, this](ProcedureId callee) {
-                      return behaviour_seen_by(p, round, callee);
-                    },
-                    [=, this](ProcedureId callee) -> bool {
-                      return !are_in_rounds(p, callee) && is_growing_[callee];
-                    },
-                    [=, this](ir::ValueId call) {
-                      return result_.borrowed_.through_hook(program_, p, call);
-                    }};
+    Setting setting{
+        program_, models_,
+        [=, this](ProcedureId callee) {
+          ReadLog::note(Read::Kind::kBehaviour, callee.value, p.value);
+          return behaviour_seen_by(p, round, callee);
+        },
+        [=, this](ProcedureId callee) -> bool {
+          return !are_in_rounds(p, callee) && is_growing_[callee];
+        },
+        [=, this](ir::ValueId call) {
+          return result_.borrowed_.through_hook(program_, p, call);
+        }};
     Behaviour out;
     std::uint64_t steps = options_.steps_per_function + 20 * body.insts.size();
     if (!is_large_[p]) {
@@ -277,10 +345,12 @@ private:
   std::vector<ProcedureId> take_written(SccId scc) {
     std::vector<ProcedureId> bodies;
     for (ProcedureId p : sccs_[scc])
-      if (auto known = written(p))
+      if (auto known = written(p)) {
         result_.behaviours_[p] = std::move(known);
-      else
+        note_digests({&p, 1});
+      } else {
         bodies.push_back(p);
+      }
     return bodies;
   }
 
@@ -288,6 +358,11 @@ private:
     std::vector<ProcedureId> bodies = take_written(scc);
     if (bodies.empty())
       return;
+    repeat(bodies, 0, [&] { interpret_component(bodies); });
+    note_digests(bodies);
+  }
+
+  void interpret_component(const std::vector<ProcedureId> &bodies) {
     bool is_recursive =
         bodies.size() > 1 ||
         std::ranges::binary_search(callees_[bodies[0]], bodies[0]);
@@ -323,9 +398,11 @@ private:
   void look_at(ProcedureId p, std::size_t round) {
     std::shared_ptr<const Behaviour> before = result_.behaviours_[p];
     if (round == 0 || sees_changes(p, round))
-      interpret_anew(p, round);
+      repeat({&p, 1}, round, [&] { interpret_anew(p, round); });
     const std::shared_ptr<const Behaviour> &now = result_.behaviours_[p];
     rounds_[round].behaviours[p] = now;
+    note_digests({&p, 1});
+    rounds_[round].digests[p] = digests_[p];
     rounds_[round].has_changed[p] = now != before && *now != *before;
   }
 
@@ -456,6 +533,7 @@ private:
   IdMap<ProcedureId, char> is_unsettled_; // alone, upwards
   IdMap<ProcedureId, char> is_growing_; // from "no call returns", at the moment
   IdMap<ProcedureId, Place> places_;
+  IdMap<ProcedureId, Digest> digests_; // of behaviours, if any are kept
   std::array<Round, kRounds> rounds_;
   Behaviours result_;
 };

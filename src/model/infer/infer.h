@@ -14,10 +14,34 @@
 
 #include "summary/behaviours.h"
 #include "program/in_flight.h"
+#include "support/digest.h"
 
 #include <atomic>
+#include <functional>
+#include <memory>
 
 namespace wt::infer {
+
+// What earlier runs inferred.  One look is at functions that are inferred
+// together: a component of the call graph, or one member of a large one.
+class KeptBehaviours {
+public:
+  struct Look {
+    std::span<const ProcedureId> members;
+    std::uint32_t round = 0;
+    // By member, before and after: what is known, and what happened so far.
+    std::vector<std::shared_ptr<const Behaviour>> behaviours;
+    std::vector<std::uint8_t> notes;
+  };
+  // What the caller sees of the callee in this look.
+  using DigestSeen = std::function<Digest(ProcedureId caller, ProcedureId callee)>;
+
+  virtual ~KeptBehaviours() = default;
+  virtual Digest digest(const Behaviour &behaviour) const = 0;
+  // Does `look` as before if all that was read is the same; else by `work`.
+  virtual void repeat(Look &look, const DigestSeen &seen,
+                      const std::function<void(Look &)> &work) = 0;
+};
 
 struct InferOptions {
   unsigned threads = 0;                      // 0: one per processor
@@ -25,6 +49,7 @@ struct InferOptions {
   const std::atomic<bool> *cancelled = nullptr;
   InFlight *in_flight = nullptr; // where work is noted, for crashes
   std::uint16_t stage = 0;
+  KeptBehaviours *kept = nullptr;
 };
 
 // `left_out`: procedures whose body must not be looked at, by id.

@@ -6,7 +6,7 @@
 // and in every run.  They guard against accidents, not against an attacker:
 // see keyed_digest.h.
 //
-// Tested by tests/unit/store/digest_test.cpp.
+// Tested by tests/unit/support/digest_test.cpp.
 
 #pragma once
 
@@ -36,6 +36,7 @@ class DigestBuilder {
 public:
   DigestBuilder &add(std::string_view field);
   DigestBuilder &add(std::uint64_t field);
+  DigestBuilder &add(const Digest &field); // without its length
   Digest finish() const { return digest_of(buffer_); }
 
 private:

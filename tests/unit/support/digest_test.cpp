@@ -2,7 +2,7 @@
 //
 // Are digests stable and do they tell fields apart?
 
-#include "store/digest.h"
+#include "support/digest.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 //
 // Digests with libxxhash; see digest.h.
 
-#include "store/digest.h"
+#include "support/digest.h"
 
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -12,8 +12,10 @@ namespace wt {
 namespace {
 
 void append(std::string &out, std::uint64_t word) {
-  for (int shift = 56; shift >= 0; shift -= 8)
-    out += static_cast<char>(word >> shift);
+  char bytes[8];
+  for (int i = 0; i < 8; ++i)
+    bytes[i] = static_cast<char>(word >> (56 - 8 * i));
+  out.append(bytes, sizeof bytes);
 }
 
 std::uint64_t word_at(std::string_view bytes, std::size_t offset) {
@@ -56,6 +58,10 @@ DigestBuilder &DigestBuilder::add(std::string_view field) {
 DigestBuilder &DigestBuilder::add(std::uint64_t field) {
   append(buffer_, field);
   return *this;
+}
+
+DigestBuilder &DigestBuilder::add(const Digest &field) {
+  return add(field.high).add(field.low);
 }
 
 Digest unit_key(std::string_view main_file, std::string_view directory,

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How do results for single functions come back in the next run?
+//
+// What an engine says of a function, and what it answers as a judge, is kept
+// with everything that it read (memo/notebook.h), in the store.  It is taken
+// from there while all that is the same.  Where in the source a function is
+// decides nothing, for most engines; who calls it only if that was asked for.
+//
+// Nothing is kept of a run that crashed or was interrupted.
+//
+// Tested by tests/capture/test_edits.py.
+
+#pragma once
+
+#include "engine/engine.h"
+#include "memo/notebook.h"
+#include "store/store.h"
+
+namespace wt::driver {
+
+// The pages of one store.
+class StoreShelf : public memo::Shelf {
+public:
+  explicit StoreShelf(Store &store) : store_(store) {}
+  std::optional<std::string> get(const Digest &key) override;
+  void put(const Digest &key, std::string page) override;
+  void write(); // what was put
+
+private:
+  Store &store_;
+  std::vector<Store::Entry> added_;
+};
+
+// Of one run.
+class KeptResults {
+public:
+  // `analysis`: see analysis_key() in known_result.h.
+  KeptResults(const Program &program, const model::ModelSet &models,
+              Store &store, const Digest &analysis, unsigned threads);
+
+  memo::FactDigests &facts() { return facts_; }
+  memo::Notebook &notebook() { return notebook_; }
+  void save(); // when all results are complete
+
+private:
+  memo::FactDigests facts_;
+  StoreShelf shelf_;
+  memo::Notebook notebook_;
+};
+
+// What one engine says.
+class KeptEngine {
+public:
+  // `summaries`: of the callees, and where new ones go.
+  KeptEngine(
+      KeptResults &kept, const Engine &engine, std::string_view name,
+      const IdMap<ProcedureId, std::unique_ptr<Summary>> &summaries);
+
+  // As known, or what `work` makes.
+  SccResult analysed(std::span<const ProcedureId> members,
+                     const std::function<SccResult()> &work);
+  std::vector<Verdict> judged(ProcedureId procedure,
+                              std::span<const Candidate> candidates,
+                              const std::function<std::vector<Verdict>()> &work);
+
+private:
+  memo::Task task(ProcedureId home, const Digest &key) const;
+  std::optional<Digest> resolve(const Read &read) const;
+  std::optional<Digest> digest_of_summary(ProcedureId p) const;
+  void keep(const memo::Task &task, const ReadLog &log,
+            memo::Notebook::Writer write);
+  SccResult read_result(std::span<const ProcedureId> members, ByteReader &in,
+                        const IdReader &ids) const;
+  memo::Notebook::Writer writer_of(std::span<const ProcedureId> members,
+                                   const SccResult &result) const;
+
+  KeptResults &kept_;
+  const Engine &engine_;
+  Digest common_; // the engine and its tables
+  const IdMap<ProcedureId, std::unique_ptr<Summary>> &summaries_;
+};
+
+} // namespace wt::driver
