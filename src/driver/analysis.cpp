@@ -4,6 +4,7 @@
 
 #include "driver/analysis.h"
 
+#include "engine/partwise.h"
 #include "program/schedule.h"
 #include "program/work.h"
 
@@ -193,20 +194,48 @@ private:
     return kept_ ? kept_->judged(procedure, candidates, work) : work();
   }
 
+  SccResult analyse(const std::vector<ProcedureId> &part) {
+    Budget budget(row_.steps_per_function * part.size(), options_.cancelled);
+    // An exception is a crash, and ends here: the entry is still there.
+    auto work = [&]() noexcept {
+      return engine_->analyse(part, Lookup(run_.summaries), budget);
+    };
+    return kept_ ? kept_->analysed(part, work) : work();
+  }
+
+  // Of these parts, for those that ask from now on.
+  void publish(std::vector<std::vector<ProcedureId>> &parts,
+               std::vector<std::unique_ptr<Summary>> &summaries) {
+    std::size_t next = 0;
+    for (const std::vector<ProcedureId> &part : parts)
+      for (ProcedureId p : part)
+        if (next < summaries.size())
+          run_.summaries[p] = std::move(summaries[next++]);
+    parts.clear();
+    summaries.clear();
+  }
+
   void task(std::size_t task) {
     const std::vector<ProcedureId> &members = tasks_[task];
     InFlight::Entry entry(attempt_.in_flight, members.front(), stage_);
-    Budget budget(row_.steps_per_function * members.size(), options_.cancelled);
-    // An exception is a crash, and ends here: the entry is still there.
-    auto work = [&]() noexcept {
-      return engine_->analyse(members, Lookup(run_.summaries), budget);
-    };
-    SccResult result = kept_ ? kept_->analysed(members, work) : work();
-    for (std::size_t i = 0; i < result.summaries.size(); ++i)
-      run_.summaries[members[i]] = std::move(result.summaries[i]);
-    for (const Verdict &verdict : result.verdicts)
+    SccResult all;
+    std::vector<std::vector<ProcedureId>> hidden; // summaries come at the end
+    const auto *partwise = dynamic_cast<const PartwiseEngine *>(engine_.get());
+    for (std::vector<ProcedureId> &part :
+         partwise ? partwise->parts(members) : PartwiseEngine::Parts{members}) {
+      SccResult result = analyse(part);
+      std::ranges::move(result.verdicts, std::back_inserter(all.verdicts));
+      std::ranges::move(result.over_budget,
+                        std::back_inserter(all.over_budget));
+      std::ranges::move(result.summaries, std::back_inserter(all.summaries));
+      hidden.push_back(std::move(part));
+      if (partwise && partwise->sees_earlier_parts())
+        publish(hidden, all.summaries);
+    }
+    publish(hidden, all.summaries);
+    for (const Verdict &verdict : all.verdicts)
       found_ += verdict.answer == Verdict::Answer::kLeaks;
-    results_[task] = std::move(result);
+    results_[task] = std::move(all);
     functions_ += members.size();
     if (options_.on_progress)
       options_.on_progress(functions_, found_);

@@ -78,7 +78,9 @@ void KeptResults::save() {
 KeptEngine::KeptEngine(
     KeptResults &kept, const Engine &engine, std::string_view name,
     const IdMap<ProcedureId, std::unique_ptr<Summary>> &summaries)
-    : kept_(kept), engine_(engine), summaries_(summaries) {
+    : kept_(kept), engine_(engine),
+      partwise_(dynamic_cast<const PartwiseEngine *>(&engine)),
+      summaries_(summaries) {
   common_ = DigestBuilder()
                 .add(name)
                 .add(kept.facts().of_bytes([&](ByteWriter &out, IdWriter &ids) {
@@ -103,6 +105,11 @@ std::optional<Digest> KeptEngine::digest_of_summary(ProcedureId p) const {
 std::optional<Digest> KeptEngine::resolve(const Read &read) const {
   if (read.kind == Read::Kind::kSummary)
     return digest_of_summary(ProcedureId(read.a));
+  if (read.kind == Read::Kind::kVariable && read.b == kAskEngine)
+    return DigestBuilder()
+        .add(partwise_ ? partwise_->known(ProgramVariableId(read.a))
+                       : std::uint64_t(0))
+        .finish();
   return kept_.facts().of(read, engine_.sees_lines() ? memo::Eyes::kSeesLines
                                                      : memo::Eyes::kNormal);
 }
@@ -149,7 +156,11 @@ SccResult KeptEngine::analysed(std::span<const ProcedureId> members,
   DigestBuilder key;
   key.add("analysed").add(common_);
   for (ProcedureId p : members)
-    key.add(kept_.facts().names().of(p));
+    key.add(kept_.facts().names().of(p))
+        .add(kept_.facts().of_bytes([&](ByteWriter &out, IdWriter &ids) {
+          if (partwise_)
+            partwise_->write_tables_of(p, out, ids);
+        }));
   memo::Task task = this->task(members.front(), key.finish());
   SccResult result;
   bool is_known = kept_.notebook().find(

@@ -13,7 +13,7 @@
 
 #pragma once
 
-#include "engine/engine.h"
+#include "engine/partwise.h"
 #include "memo/notebook.h"
 #include "store/store.h"
 
@@ -77,6 +77,7 @@ private:
 
   KeptResults &kept_;
   const Engine &engine_;
+  const PartwiseEngine *partwise_; // the same, or null
   Digest common_; // the engine and its tables
   const IdMap<ProcedureId, std::unique_ptr<Summary>> &summaries_;
 };

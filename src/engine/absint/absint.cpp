@@ -14,6 +14,7 @@
 #include "interpret/from_behaviour.h"
 #include "interpret/summary_bytes.h"
 #include "engine/absint/verdicts.h"
+#include "engine/partwise.h"
 #include "engine/sites.h"
 #include "summary/followed.h"
 #include "model/model_of.h"
@@ -28,7 +29,7 @@ namespace {
 using Summaries =
     std::map<ProcedureId, std::unique_ptr<ProcedureSummary>>;
 
-class AbsintEngine final : public Engine {
+class AbsintEngine final : public PartwiseEngine {
 public:
   AbsintEngine(const Facts &facts, const Question &question,
                const Limits &limits)
@@ -57,6 +58,10 @@ public:
     return std::move(work.result);
   }
 
+  Parts parts(std::span<const ProcedureId> scc) const override {
+    return groups(scc);
+  }
+  bool sees_earlier_parts() const override { return true; }
   bool is_repeatable() const override { return true; }
   void write_summary(const Summary &summary, ByteWriter &out,
                      IdWriter &ids) const override {

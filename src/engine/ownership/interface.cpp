@@ -312,7 +312,7 @@ Instance instantiate(const Interface &interface, System &system, Types &types,
     for (std::uint32_t own : table.owns)
       variables.push_back(owns[own]);
     system.require(std::move(variables), table.allowed, table.priority, at,
-                   table.reason);
+                   table.reason.c_str());
   }
   Instance out;
   for (const Interface::Parameter &parameter : interface.parameters)

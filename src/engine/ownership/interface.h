@@ -45,7 +45,7 @@ struct Interface {
     std::vector<std::uint32_t> owns;
     std::uint64_t allowed = 0;
     Priority priority = Priority::kInterface;
-    const char *reason = "";
+    std::string reason;
   };
   enum class Source : std::uint8_t { kUnknown, kBehaviour, kSpecification };
 

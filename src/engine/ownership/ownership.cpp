@@ -7,10 +7,12 @@
 
 #include "engine/ownership/broken_rules.h"
 #include "engine/ownership/forgotten.h"
+#include "engine/ownership/interface_bytes.h"
 #include "engine/ownership/members.h"
 #include "engine/ownership/signature.h"
 #include "engine/ownership/summarise.h"
 #include "engine/sites.h"
+#include "finding/verdict_bytes.h"
 #include "summary/followed.h"
 #include "model/model_of.h"
 
@@ -82,7 +84,7 @@ struct Suspect {
   std::vector<BrokenRule> broken;
 };
 
-class OwnershipEngine final : public Engine {
+class OwnershipEngine final : public PartwiseEngine {
 public:
   OwnershipEngine(const Facts &facts, const Question &question,
                   const Limits &limits)
@@ -104,6 +106,37 @@ public:
     return result;
   }
 
+  // Members of a component do not see each other's summaries.
+  Parts parts(std::span<const ProcedureId> scc) const override {
+    Parts out;
+    for (ProcedureId procedure : scc)
+      out.push_back({procedure});
+    return out;
+  }
+  bool sees_earlier_parts() const override { return false; }
+
+  bool is_repeatable() const override { return true; }
+  void write_tables_of(ProcedureId procedure, ByteWriter &out,
+                       IdWriter &ids) const override {
+    auto add = [&](const Verdict &verdict) { write(out, verdict, ids); };
+    out.number(process_.known(procedure));
+    write_list(out, members_.faults(procedure), add);
+    write_list(out, forgotten_.in(procedure), add);
+  }
+  std::uint64_t known(ProgramVariableId variable) const override {
+    return process_.known(variable);
+  }
+  void write_summary(const Summary &summary, ByteWriter &out,
+                     IdWriter &) const override {
+    write(out, static_cast<const OwnershipSummary &>(summary).interface);
+  }
+  std::unique_ptr<Summary> read_summary(ProcedureId, ByteReader &in,
+                                        const IdReader &) const override {
+    auto summary = std::make_unique<OwnershipSummary>();
+    summary->interface = read_interface(in);
+    return summary;
+  }
+
 private:
   std::unique_ptr<Summary> analyse_one(ProcedureId procedure,
                                        const SummaryLookup &callees,
@@ -117,10 +150,7 @@ private:
     summary->interface = known_interface(facts_, procedure);
     if (!facts_.program.procedures()[procedure].has_body)
       return summary;
-    std::ranges::move(members_.faults(procedure),
-                      std::back_inserter(result.verdicts));
-    std::ranges::move(forgotten_.in(procedure),
-                      std::back_inserter(result.verdicts));
+    add_from_tables(procedure, result.verdicts);
     Interfaces interfaces(facts_, procedure, callees);
     if (is_worth_reading(procedure, interfaces)) {
       Body body;
@@ -148,6 +178,20 @@ private:
         signature(summary->interface, facts_.behaviours.of(procedure),
                   facts_.models, unit, function);
     return summary;
+  }
+
+  // What all bodies together say of this one: see write_tables_of().
+  void add_from_tables(ProcedureId procedure,
+                       std::vector<Verdict> &verdicts) const {
+    ReadLog unused;
+    ReadLog::Open open(unused);
+    std::ranges::move(members_.faults(procedure), std::back_inserter(verdicts));
+    std::ranges::move(forgotten_.in(procedure), std::back_inserter(verdicts));
+  }
+  bool ends_after(ProcedureId procedure) const {
+    ReadLog unused;
+    ReadLog::Open open(unused);
+    return process_.ends_after(procedure);
   }
 
   // Something is acquired or freed here, or a container is used.
@@ -188,7 +232,7 @@ private:
                           interfaces.of_function,
                           plan,
                           process_,
-                          process_.ends_after(procedure),
+                          ends_after(procedure),
                           limits_.search};
     std::vector<Verdict> verdicts;
     std::size_t left = all.size();

@@ -18,7 +18,7 @@
 
 #pragma once
 
-#include "engine/engine.h"
+#include "engine/partwise.h"
 
 #include <vector>
 
@@ -30,6 +30,7 @@ public:
 
   // Nobody takes its address, so it is only written by name.
   bool is_only_named(ProgramVariableId variable) const {
+    ReadLog::note(Read::Kind::kVariable, variable.value, kAskEngine);
     return !is_address_taken_[variable.value];
   }
   // Nothing that the procedure runs writes it.
@@ -38,6 +39,16 @@ public:
            written_by_[variable.value] < stage_[procedure.value];
   }
   bool ends_after(ProcedureId procedure) const;
+
+  // All that the answers rest on: about a variable, about a procedure.
+  std::uint64_t known(ProgramVariableId variable) const {
+    return static_cast<std::uint64_t>(written_by_[variable.value]) << 1 |
+           std::uint64_t(is_address_taken_[variable.value]);
+  }
+  std::uint64_t known(ProcedureId procedure) const {
+    return static_cast<std::uint64_t>(stage_[procedure.value]) << 1 |
+           std::uint64_t(ends_after(procedure));
+  }
 
 private:
   void find_stages();
