@@ -29,16 +29,16 @@
 
 namespace wt::driver {
 
-namespace {
-
-constexpr int kClean = 0, kFound = 1, kFailed = 2;
-
 Confidence least_confidence(const Options &options) {
   if (options.min_confidence == "high")
     return Confidence::kHigh;
   return options.min_confidence == "low" ? Confidence::kLow
                                          : Confidence::kMedium;
 }
+
+namespace {
+
+constexpr int kClean = 0, kFound = 1, kFailed = 2;
 
 std::vector<report::NotAnalysed> not_analysed(const Program &program,
                                               const Analysis &analysis,
@@ -419,6 +419,8 @@ analyse_units(const CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
 
   // Replay the witnesses, rate and merge.
   SourceText source;
+  for (const auto &[file, text] : plan.texts)
+    source.set(file, text);
   if (changed)
     for (const auto &[file, text] : changed->texts)
       source.set(file, text);

@@ -36,8 +36,13 @@ struct CheckPlan {
   SuppressionFile hidden;           // --suppressions
   std::vector<std::string> include, exclude; // resolved patterns
   std::string folder;                        // the current one
+  // Files that are not as they lie there: those of another revision.
+  std::map<std::string, std::string> texts;
   std::chrono::steady_clock::time_point started;
 };
+
+// Of what is shown.
+Confidence least_confidence(const Options &options);
 
 // What became of the input, for the report.
 struct UnitCounts {

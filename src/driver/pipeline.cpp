@@ -22,6 +22,7 @@
 
 #include "driver/build.h"
 #include "driver/checking.h"
+#include "driver/diff_base.h"
 #include "driver/fix_output.h"
 #include "driver/fixing.h"
 #include "driver/input.h"
@@ -113,6 +114,7 @@ Result<CheckPlan> plan_check(const Options &options, EngineTable table) {
                  {},
                  {},
                  current_folder(),
+                 {},
                  std::chrono::steady_clock::now()};
   Result<std::vector<const EngineRow *>> engines =
       select_engines(options.engines, table);
@@ -370,9 +372,9 @@ int report_known(CheckPlan &plan, Project &project, Console &console) {
 }
 
 // In the child.  A result that lacks functions at which it crashed is not kept.
-int check(CheckPlan &plan, Project &project, const Attempt &attempt,
-          Console &console) {
-  UnitCounts counts = count_units(project.units, project.input.jobs.skipped);
+std::expected<CheckResult, int> analyse_project(CheckPlan &plan, Project &project,
+                                        const Attempt &attempt,
+                                        Console &console) {
   std::unique_ptr<Store> store =
       attempt.is_first()
           ? open_store(plan.options, project.input.database, console)
@@ -381,14 +383,96 @@ int check(CheckPlan &plan, Project &project, const Attempt &attempt,
       analyse_units(plan, project.units, project.places, attempt, console,
                     nullptr, store.get());
   if (!result)
-    return result.error();
+    return result;
   if (store) {
     if (project.result_key)
       put_result(*store, *project.result_key, *result);
     for (const std::string &message : store->take_messages())
       console.warning(message);
   }
-  return report_result(plan, std::move(*result), counts, console);
+  return result;
+}
+
+int check(CheckPlan &plan, Project &project, const Attempt &attempt,
+          Console &console) {
+  UnitCounts counts = count_units(project.units, project.input.jobs.skipped);
+  std::expected<CheckResult, int> result =
+      analyse_project(plan, project, attempt, console);
+  return result ? report_result(plan, std::move(*result), counts, console)
+                : result.error();
+}
+
+// The result for a project, from an earlier run or from a child.
+std::expected<CheckResult, int> result_of(CheckPlan &plan, Project &project,
+                                          const std::string &scratch,
+                                          Console &console) {
+  if (project.result)
+    return std::move(*project.result);
+  int status = run_in_child(
+      child_options(console), [&](const Attempt &attempt) {
+        std::expected<CheckResult, int> result =
+            analyse_project(plan, project, attempt, console);
+        if (!result)
+          return result.error();
+        Result<AtomicFile> file = AtomicFile::create_behind_links(scratch);
+        return file && file->write(write_result(*result)) ? kFine : kFailed;
+      });
+  if (status != kFine)
+    return std::unexpected(status);
+  Result<std::string> bytes = read_file(scratch, "the result for the base");
+  std::optional<CheckResult> result =
+      bytes ? read_result(*bytes) : std::nullopt;
+  if (!result)
+    return std::unexpected(kFailed);
+  return std::move(*result);
+}
+
+// --diff-base: what was there before is not reported.
+std::expected<void, int> add_base(CheckPlan &plan, const Input &now,
+                                  Console &console) {
+  const Options &options = plan.options;
+  Result<BuildFolder> folder =
+      BuildFolder::make(store_folder(options, now.database));
+  if (!folder) {
+    console.error(folder.error());
+    return std::unexpected(kFailed);
+  }
+  std::set<std::string> sources;
+  for (const frontend::CompileJob &job : now.jobs.jobs)
+    sources.insert(job.file);
+  Result<BaseFiles> files =
+      files_at(options.diff_base, sources, folder->path() + "/base",
+               interrupted());
+  if (!files) {
+    console.error(files.error());
+    return std::unexpected(interrupted() ? kInterrupted : kFailed);
+  }
+  Input before = now;
+  {
+    std::unique_ptr<Store> store = open_store(options, now.database, console);
+    std::optional<StoredUnits> units;
+    if (store)
+      units.emplace(*store);
+    make_base(before.jobs, *files, units ? &*units : nullptr);
+  }
+  if (before.jobs.jobs.empty())
+    return {};
+  console.note("the base is the build with the files of " + options.diff_base);
+  std::expected<Project, int> base =
+      read_project(options, std::move(before), console, &plan);
+  if (!base)
+    return std::unexpected(base.error());
+  std::swap(plan.texts, files->differs);
+  std::expected<CheckResult, int> result =
+      result_of(plan, *base, folder->path() + "/base.result", console);
+  std::swap(plan.texts, files->differs);
+  if (!result)
+    return std::unexpected(result.error());
+  for (const Finding &finding : result->findings)
+    if (finding.confidence >= least_confidence(options) &&
+        !result->suppressions.hides(finding))
+      plan.baseline.insert(finding.fingerprint);
+  return {};
 }
 
 // The changes that mend findings are found out before the report.
@@ -410,6 +494,9 @@ int check_project(CheckPlan &plan, Console &console) {
       &plan);
   if (!project)
     return project.error();
+  if (!plan.options.diff_base.empty())
+    if (auto base = add_base(plan, project->input, console); !base)
+      return base.error();
   if (wants_fixes(plan.options))
     return check_with_fixes(plan, *project, console);
   if (project->result)

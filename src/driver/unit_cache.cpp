@@ -7,6 +7,7 @@
 #include "frontend/worker_pool.h"
 #include "ir/binary.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <sys/stat.h>
 
@@ -81,6 +82,14 @@ std::optional<Digest> StoredUnits::identity(const frontend::CompileJob &job) {
   if (!unit)
     return std::nullopt;
   return identities_[key] = identity_of(key, unit->variant);
+}
+
+bool StoredUnits::reads_none_of(const frontend::CompileJob &job,
+                                const std::set<std::string> &files) {
+  std::optional<StoredUnit> unit = unchanged(key_of(job));
+  return unit && std::ranges::none_of(unit->inputs, [&](FileStateId id) {
+           return files.contains(store_.file_state(id).path);
+         });
 }
 
 void StoredUnits::put(const frontend::CompileJob &job, std::string_view bytes,

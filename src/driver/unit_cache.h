@@ -16,6 +16,7 @@
 #include "store/inputs.h"
 #include "store/store.h"
 
+#include <set>
 #include <unordered_map>
 
 namespace wt::driver {
@@ -32,6 +33,10 @@ public:
   // What distinguishes the unit that find() would give, or that was put in this
   // run, from every other in the store.  Nullopt: there is none.
   std::optional<Digest> identity(const frontend::CompileJob &job);
+
+  // Is there one, made from none of these files?  Absolute paths.
+  bool reads_none_of(const frontend::CompileJob &job,
+                     const std::set<std::string> &files);
 
   // The index of the unit that find() would give, without reading that.
   std::optional<UnitIndex> index(const frontend::CompileJob &job);

@@ -293,7 +293,9 @@ CompileResult compile(const std::string &directory, const std::string &file,
       clang::diag::err_attribute_wrong_number_arguments,
       clang::diag::Severity::Ignored, clang::SourceLocation());
   auto files =
-      llvm::makeIntrusiveRefCnt<PlainFiles>(llvm::vfs::getRealFileSystem());
+      llvm::makeIntrusiveRefCnt<PlainFiles>(
+          clang::createVFSFromCompilerInvocation(
+              *invocation, *diagnostics, llvm::vfs::getRealFileSystem()));
   compiler.createFileManager(files);
   auto inputs = std::make_shared<AllInputs>();
   compiler.addDependencyCollector(inputs);
