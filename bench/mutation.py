@@ -3,12 +3,14 @@
 
 Real leaks are rare and nobody knows them all, so they are made: one
 deallocation call at a time is dropped from a real program, in the IR, and the
-engine looks again (`watertight-mutate`).  Two classes of mutants:
+engine looks again (`watertight-mutate`).  Three classes of mutants:
 
   a   the object is acquired in the same function and provably stays there;
       decided by looking at the IR, see bench/mutation/mutant.h
   b   the package's own tests leak more than before when that call does
       nothing, says LeakSanitizer, see bench/mutation_truth.py
+  c   the object was acquired elsewhere: a destroyer or a clean-up that forgets
+      one release; decided by looking, see bench/mutation/elsewhere.h
 
 Every mutant with its outcome is kept in the cache, so that misses can be read.
 docs/dev/benchmarks.md explains the columns.
@@ -26,7 +28,7 @@ import packages
 
 CLASS_A = ["tar", "bash", "openssh", "leveldb"]
 SEED = "watertight-1"
-MOST_A = 200   # mutants of class (a) per package
+MOST_A = 200   # mutants of class (a) or (c) per package
 MOST_B = 100   # calls drawn for class (b), over all packages
 LEAST_FOR_RATE = 20
 MISSES = ["safe", "unknown", "over-budget", "silent"]
@@ -86,12 +88,12 @@ class Mutator:
         return file
 
 
-def class_a(mutator, engine, seed, count):
+def by_looking(mutator, engine, which, seed, count):
     known = {key: record for key, record in mutator.mutants().items()
-             if record["class_a"]}
+             if record[f"class_{which}"]}
     chosen = draw(known, seed, count)
     outcomes, baseline = mutator.run(engine, [known[key] for key in chosen])
-    mutator.keep(engine, "a", seed, outcomes)
+    mutator.keep(engine, which, seed, outcomes)
     return outcomes, baseline, len(known)
 
 
@@ -153,14 +155,14 @@ class Total:
             print_row("all", self.which, self.available, self.outcomes, None)
 
 
-def run_class_a(options):
-    total = Total("a")
+def run_by_looking(options, which):
+    total = Total(which)
     for name in options.packages or CLASS_A:
         tree = packages.prepare(name, options.cache)
         mutator = Mutator(options.tool, tree, options.cache)
-        outcomes, baseline, known = class_a(mutator, options.engine,
-                                            options.seed,
-                                            options.sample or MOST_A)
+        outcomes, baseline, known = by_looking(mutator, options.engine, which,
+                                               options.seed,
+                                               options.sample or MOST_A)
         total.add(tree, known, outcomes, baseline)
         print_misses(outcomes, options.misses)
     total.print()
@@ -200,25 +202,26 @@ def run_class_b(options):
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("packages", nargs="*")
-    parser.add_argument("--class", dest="which", choices=["a", "b", "both"],
-                        default="both")
+    parser.add_argument("--class", dest="which", choices=["a", "b", "c", "all"],
+                        default="all")
     parser.add_argument("--engine", default="sat")
     parser.add_argument("--seed", default=SEED)
-    parser.add_argument("--sample", type=int, default=0, help=f"mutants: class "
-                        f"a {MOST_A} per package, class b {MOST_B} in all")
+    parser.add_argument("--sample", type=int, default=0, help=f"mutants: classes "
+                        f"a, c {MOST_A} per package, class b {MOST_B} in all")
     parser.add_argument("--misses", type=int, default=0,
                         help="also list so many that were not found")
     parser.add_argument("--tool", default=str(
         Path(__file__).parent.parent / "build" / "bin" / "watertight-mutate"))
     parser.add_argument("--cache", type=Path, default=packages.default_cache())
     options = parser.parse_args(arguments)
-    if options.which == "both" and options.packages:
+    if options.which == "all" and options.packages:
         parser.error("packages belong to one class: name it with --class")
     try:
         print_head()
-        if options.which != "b":
-            run_class_a(options)
-        if options.which != "a":
+        for which in "ac":
+            if options.which in (which, "all"):
+                run_by_looking(options, which)
+        if options.which in ("b", "all"):
             run_class_b(options)
     except packages.BenchError as error:
         print(error, file=sys.stderr)

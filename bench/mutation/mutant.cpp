@@ -6,6 +6,7 @@
 
 #include "finding/names.h"
 #include "ir/cfg.h"
+#include "mutation/elsewhere.h"
 
 #include <algorithm>
 
@@ -51,7 +52,8 @@ std::vector<Mutant> MutantMaker::in(ProcedureId p) {
 }
 
 Mutant MutantMaker::judged(ProcedureId p, const Deallocation &deallocation) {
-  Mutant mutant{p, deallocation, {}, {}};
+  Mutant mutant{p, deallocation, {}, {}, {}};
+  mutant.why_not_c = why_not_lost_elsewhere(calls_, roles_, p, deallocation);
   std::set<ValueId> seen;
   std::set<Origin> origins;
   mutant.why_not = trace(p, deallocation.freed, seen, origins);

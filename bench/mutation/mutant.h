@@ -13,6 +13,10 @@
 //   - is lost: control can leave the function behind the call without another
 //     deallocation of that value, and without ending the process.
 //
+// It is of class (c) when the object was acquired elsewhere and is a parameter,
+// or was in a field or global where nobody finds it any more
+// (mutation/elsewhere.h).
+//
 // All decided by looking, without an engine.  `main` is left out: what it still
 // holds at its end is no leak.
 //
@@ -31,8 +35,10 @@ struct Mutant {
   Deallocation dropped;
   std::vector<Origin> origins; // where the freed object was acquired
   std::string why_not;         // not of class (a) because; "": it is
+  std::string why_not_c;       // likewise
 
   bool is_class_a() const { return why_not.empty(); }
+  bool is_class_c() const { return why_not_c.empty() && !is_class_a(); }
 };
 
 class MutantMaker {

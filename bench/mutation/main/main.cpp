@@ -63,6 +63,8 @@ Json record_of(const Project &project, const Mutant &mutant) {
   out["macro"] = program.unit_of(mutant.procedure).text(call.macro);
   out["class_a"] = mutant.is_class_a();
   out["why_not_a"] = mutant.why_not;
+  out["class_c"] = mutant.is_class_c();
+  out["why_not_c"] = mutant.why_not_c;
   out["acquired"] = Json::array();
   for (const Origin &origin : mutant.origins)
     out["acquired"].push_back(

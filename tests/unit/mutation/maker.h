@@ -10,8 +10,8 @@
 namespace wt::mutation::test {
 
 struct Small {
-  explicit Small(const std::string &program)
-      : text(program), models(*model::load_models()) {}
+  explicit Small(const std::string &program, const char *declarations = "")
+      : text(program, declarations), models(*model::load_models()) {}
 
   ProcedureId procedure(const char *name) const {
     return *text.program->find(name);

@@ -41,6 +41,66 @@ TEST_P(MutantTest, Rows) {
   EXPECT_EQ(found, GetParam().mutants);
 }
 
+// Of class (c), or why not, call by call.
+std::string elsewhere(const char *program) {
+  Small small(program, R"(record %node size 16 {
+  0: name ptr<i8>
+  8: count i32
+}
+)");
+  std::string out;
+  for (const Mutant &mutant :
+       MutantMaker(*small.text.program, *small.models).in(small.procedure("f")))
+    out += (mutant.is_class_c() ? "c" : mutant.why_not_c) + "\n";
+  return out;
+}
+
+TEST(Elsewhere, ADestroyerFreesItsParameter) {
+  EXPECT_EQ(elsewhere(R"(function @f(%p ptr<i8>) result void {
+b0:
+  call void @free(%p)
+  return
+}
+)"),
+            "c\n");
+}
+
+TEST(Elsewhere, WhatIsFreedTwiceIsNotCertain) {
+  EXPECT_EQ(elsewhere(R"(function @f(%p ptr<i8>, %n i1) result void {
+b0:
+  branch %n -> b1, b2
+b1:
+  call void @free(%p)
+  branch -> b3
+b2:
+  call void @free(%p)
+  branch -> b3
+b3:
+  return
+}
+)"),
+            "freed again\nfreed again\n");
+}
+
+// `free(p->name);`, and what comes then.
+std::string after_name(const std::string &rest) {
+  return elsewhere(("function @f(%p ptr<%node>) result void {\nb0:\n"
+                    "  %c = field ptr<ptr<i8>> %p (%node, 0) +0\n"
+                    "  %n = load ptr<i8> %c\n"
+                    "  call void @free(%n)\n" +
+                    rest + "  return\n}\n")
+                       .c_str());
+}
+
+TEST(Elsewhere, TheRecordGoesOrTheFieldIsOverwritten) {
+  EXPECT_EQ(after_name("  call void @free(%p)\n"), "c\nc\n");
+  EXPECT_EQ(after_name("  store %c, null\n"), "c\n");
+  EXPECT_EQ(after_name(""), "it can still be found\n");
+  EXPECT_EQ(after_name("  %d = field ptr<i32> %p (%node, 1) +8\n"
+                       "  store %d, #0\n"),
+            "it can still be found\n");
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Rules, MutantTest,
     testing::Values(
