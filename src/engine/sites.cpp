@@ -12,9 +12,14 @@ namespace wt {
 model::Place site_place(const AccessPath &path) {
   using model::Place;
   auto depth = static_cast<std::uint32_t>(path.length());
-  bool is_argument = path.root().kind == PathRoot::Kind::kParameter;
-  return {is_argument ? Place::Root::kArgument : Place::Root::kResult,
-          is_argument ? path.root().index : 0, depth};
+  switch (path.root().kind) {
+  case PathRoot::Kind::kParameter:
+    return {Place::Root::kArgument, path.root().index, depth};
+  case PathRoot::Kind::kGlobal:
+    return {Place::Root::kGlobal, path.root().index, depth};
+  default:
+    return {Place::Root::kResult, 0, depth};
+  }
 }
 
 Site site_of(ProcedureId procedure, const infer::FreshPlace &fresh) {

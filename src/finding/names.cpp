@@ -210,6 +210,12 @@ std::string variable_of(const Program &program, const Site &site) {
   case Site::Kind::kCall:
     break;
   }
+  if (site.place.root == model::Place::Root::kGlobal) {
+    const ProgramVariable &variable =
+        program.variables()[ProgramVariableId(site.place.argument)];
+    const ir::Unit &owner = *program.units()[variable.unit];
+    return owner.text(owner.globals[variable.global].name);
+  }
   if (site.place.root == model::Place::Root::kResult)
     return first_home(unit, function, site.value, 4);
   std::span<const ValueId> arguments = function.arguments(site.value);

@@ -97,6 +97,10 @@ void OriginSearch::from_call(ProcedureId caller, ValueId call,
     return;
   }
   const ir::Function &body = program_.body(callee);
+  if (place.root == Place::Root::kGlobal) {
+    is_ambiguous_ = true;
+    return;
+  }
   if (place.root == Place::Root::kArgument) {
     std::uint32_t parameter = place.argument + (body.returns_by_slot ? 1 : 0);
     if (place.dereferences == 1 && parameter < body.param_count)

@@ -47,9 +47,10 @@ struct Family {
   std::vector<std::string> releasers; // names that free it, for messages
 };
 
-// The result, an argument, or what an argument points to.
+// The result, an argument, or what an argument points to.  Of sites also what a
+// global holds: `argument` is its number in the program.
 struct Place {
-  enum class Root : std::uint8_t { kResult, kArgument };
+  enum class Root : std::uint8_t { kResult, kArgument, kGlobal };
   Root root = Root::kResult;
   std::uint32_t argument = 0;     // 0-based, `this` counts
   std::uint32_t dereferences = 0; // 1: *argument

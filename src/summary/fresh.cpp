@@ -48,6 +48,26 @@ std::vector<std::optional<AccessPath>> places_of_new(const Outcome &outcome) {
   return out;
 }
 
+std::optional<AccessPath> global_of_new(const Outcome &outcome, std::size_t n) {
+  std::optional<AccessPath> out;
+  AccessPath object = AccessPath::site(static_cast<std::uint32_t>(n));
+  if (outcome.value.path == object)
+    return std::nullopt;
+  for (const Effect &effect : outcome.effects) {
+    if (effect.path == object && effect.kind == Effect::Kind::kKeep)
+      return std::nullopt;
+    if (effect.kind != Effect::Kind::kWrite || effect.value.path != object)
+      continue;
+    bool is_global = effect.path.root().kind == PathRoot::Kind::kGlobal &&
+                     effect.path.length() == 1 &&
+                     effect.path.steps()[0] == PathStep{};
+    if (out || !is_global || !effect.is_certain || !effect.value.is_new())
+      return std::nullopt;
+    out = effect.path;
+  }
+  return out;
+}
+
 std::optional<AccessPath>
 seen_by_caller(const AccessPath &path,
                const std::vector<std::optional<AccessPath>> &places_of_new) {

@@ -20,6 +20,10 @@ namespace wt::infer {
 // object. nullopt: it is not theirs to lose.
 std::vector<std::optional<AccessPath>> places_of_new(const Outcome &outcome);
 
+// The global that holds the outcome's n-th new object, and nothing else does:
+// who overwrites it next may lose the object.  nullopt: there is none.
+std::optional<AccessPath> global_of_new(const Outcome &outcome, std::size_t n);
+
 // Where callers find what the outcome calls `path`: a cell of its second new
 // object is a cell of what the result's first field points to.
 std::optional<AccessPath>

@@ -320,6 +320,11 @@ model::FamilyId OwnedCells::at(const Program &program, ProcedureId procedure,
   return found == cells_.end() ? model::FamilyId() : found->second;
 }
 
+model::FamilyId OwnedCells::of(ProgramVariableId global) const {
+  auto found = cells_.find(NamedCell{"", global, 0});
+  return found == cells_.end() ? model::FamilyId() : found->second;
+}
+
 OwnedCells find_owned_cells(const CellSetting &setting) {
   return CellCollector(setting).run();
 }

@@ -38,6 +38,7 @@ public:
   // The kind of objects that the cell owns; invalid: it is not known to.
   model::FamilyId at(const Program &program, ProcedureId procedure,
                      ir::ValueId address) const;
+  model::FamilyId of(ProgramVariableId global) const;
   bool empty() const { return cells_.empty(); }
   const std::map<NamedCell, model::FamilyId> &all() const { return cells_; }
 

@@ -129,6 +129,7 @@ private:
                bool is_zeroed = false);
   TermId at_place(const Place &place, const std::vector<TermId> &arguments,
                   TermId result);
+  std::vector<ObjectId> object_of_global(ProgramVariableId variable) const;
   void track_site(ValueId call, const std::vector<TermId> &arguments,
                   TermId &result);
   void doubt_site(ValueId call, const std::vector<TermId> &arguments,

@@ -172,6 +172,14 @@ void Walk::give_to_body(ProcedureId callee,
                            "(), which the path does not enter");
 }
 
+// None: the path has not met it.
+std::vector<ObjectId> Walk::object_of_global(ProgramVariableId variable) const {
+  auto at = machine_.globals().find(variable);
+  if (at == machine_.globals().end())
+    return {};
+  return {at->second};
+}
+
 // The objects the site acquires: those that the model or the body made during
 // the call and left at the place.  None is made up.
 void Walk::track_site(ValueId call, const std::vector<TermId> &arguments,
@@ -180,6 +188,8 @@ void Walk::track_site(ValueId call, const std::vector<TermId> &arguments,
   std::vector<ObjectId> start;
   if (place.root == Place::Root::kResult)
     start = terms_.objects_in(result);
+  else if (place.root == Place::Root::kGlobal)
+    start = object_of_global(ProgramVariableId(place.argument));
   else if (place.argument < arguments.size() &&
            terms_.value(arguments[place.argument]) != 0)
     start = {memory_.resolve(arguments[place.argument]).object};
@@ -201,6 +211,11 @@ void Walk::track_site(ValueId call, const std::vector<TermId> &arguments,
 void Walk::doubt_site(ValueId call, const std::vector<TermId> &arguments,
                       TermId &result) {
   const Site &site = verdict_.site;
+  if (site.place.root == Place::Root::kGlobal) {
+    no_object_ = "the call at " + line_of(call) +
+                 " leaves no object in the variable on this path";
+    return;
+  }
   Place cell = site.place;
   cell.dereferences -= cell.dereferences > 0;
   bool is_cell = site.place.dereferences > 0;

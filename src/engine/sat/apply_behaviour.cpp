@@ -53,6 +53,8 @@ bool Evaluation::is_seen(std::span<const infer::Outcome> outcomes,
     auto places = infer::places_of_new(outcomes[j]);
     bool is_there =
         std::ranges::find(places, std::optional(place)) != places.end();
+    for (std::size_t n = 0; n < places.size(); ++n)
+      is_there |= infer::global_of_new(outcomes[j], n) == place;
     bool is_number = std::ranges::any_of(
         outcomes[j].effects, [&](const infer::Effect &effect) {
           return effect.kind == infer::Effect::Kind::kWrite &&
@@ -77,6 +79,8 @@ Evaluation::make_objects(ValueId v, std::span<const infer::Outcome> outcomes,
   std::vector<std::optional<AccessPath>> places = infer::places_of_new(outcome);
   for (std::size_t n = 0; n < outcome.objects.size(); ++n) {
     const infer::NewObject &object = outcome.objects[n];
+    if (!places[n])
+      places[n] = owned_global_of_new(setting.facts, outcome, n);
     ObjectId id = heap.fresh(here, places[n] ? site_place(*places[n]) : Place{},
                              object.family, here.guard, object.is_zeroed);
     out.push_back(id);
@@ -176,6 +180,19 @@ Evaluation::forgotten_in(const infer::Effect &effect, const Target &target) {
   return Heap::Bounds{begin, begin + effect.extent};
 }
 
+// Was it made for the global that is written?
+bool Evaluation::is_at_home(const Value &value, const Target &target) const {
+  const Object &global = heap.objects[target.object];
+  if (global.kind != Object::Kind::kGlobal)
+    return false;
+  return std::ranges::any_of(value.targets, [&](const Target &made) {
+    const Object &object = heap.objects[made.object];
+    return object.kind == Object::Kind::kFresh &&
+           object.place.root == model::Place::Root::kGlobal &&
+           object.place.argument == global.global.value;
+  });
+}
+
 // Is it the callee's to say what becomes of the value that it overwrites?  Not
 // if it puts something new there, or nothing, without a look.
 bool Evaluation::answers_for_old(const ResolvedEffect &resolved,
@@ -213,8 +230,10 @@ void Evaluation::apply_write(ValueId v, const ResolvedEffect &resolved,
     target.offset = after_step(target.offset, last);
     if (heap.objects[target.object].is_outside()) {
       // Others change it too: what is there is out of danger.
-      heap.escape(resolved.value.targets, guard);
-      heap.blur(resolved.value.targets);
+      if (!is_at_home(resolved.value, target)) {
+        heap.escape(resolved.value.targets, guard);
+        heap.blur(resolved.value.targets);
+      }
       if (answers_for_old(resolved, target))
         heap.escape_inherited(target.object, target.offset, effect.bytes,
                               here.guard);

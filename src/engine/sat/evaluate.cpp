@@ -242,7 +242,7 @@ void Evaluation::evaluate(ValueId v) {
       if (operand(v, i).is_pointer) {
         heap.beliefs.note_asked(operand(v, i));
         if (constant_of(operand(v, 1 - i)) == 0)
-          note_alive(operand(v, i)); // where it is not null
+          note_alive(operand(v, i), false); // where it is not null
       }
     Value out = integer(Bits{holds});
     out.bits = logic::resized(out.bits, shape(v).width, false);
@@ -454,12 +454,15 @@ void Evaluation::dereference(const Value &pointer, ValueId v) {
 
 // Who looks at an object that was there before, asks whether it is there, or
 // may release it, takes it to be alive.
-void Evaluation::note_alive(const Value &pointer) {
+void Evaluation::note_alive(const Value &pointer, bool is_used) {
   for (const Target &target : pointer.targets) {
     Object &object = heap.objects[target.object];
-    if (object.is_followed)
-      object.valid =
-          table.either(object.valid, table.both(point_.guard, target.guard));
+    if (!object.is_followed)
+      continue;
+    Cond here = table.both(point_.guard, target.guard);
+    object.valid = table.either(object.valid, here);
+    if (is_used)
+      object.used = table.either(object.used, here);
   }
 }
 

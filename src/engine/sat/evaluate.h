@@ -143,7 +143,7 @@ private:
   void assume_not_null(const Value &pointer);
   void dereference(const Value &pointer, ir::ValueId v);
   void note_use(const Value &pointer, ir::ValueId v);
-  void note_alive(const Value &pointer);
+  void note_alive(const Value &pointer, bool is_used = true);
   void note_same_handle(ir::ValueId compare);
   bool is_out_of_budget() const;
 
@@ -286,6 +286,7 @@ private:
                           std::span<const ObjectId> made);
   void apply_effect(ir::ValueId v, const ResolvedEffect &resolved, Cond guard);
   void apply_write(ir::ValueId v, const ResolvedEffect &resolved, Cond guard);
+  bool is_at_home(const Value &value, const Target &target) const;
   static bool answers_for_old(const ResolvedEffect &resolved,
                               const Target &target);
   static std::optional<Heap::Bounds>

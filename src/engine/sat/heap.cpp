@@ -82,8 +82,9 @@ ObjectId Heap::unknown_object(std::uint32_t name, ObjectId parent) {
 ObjectId Heap::fresh(const Point &at, const model::Place &place,
                      model::FamilyId family, Cond valid, bool is_zeroed) {
   std::int64_t where =
-      place.root == model::Place::Root::kResult
-          ? 0
+      place.root == model::Place::Root::kResult ? 0
+      : place.root == model::Place::Root::kGlobal
+          ? -1 - std::int64_t(place.argument)
           : 1 + place.argument * 64 + place.element * 8 + place.dereferences;
   ObjectId object = make({.kind = Kind::kFresh,
                           .born = at,

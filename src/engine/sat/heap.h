@@ -86,6 +86,7 @@ struct Object {
   model::Place place = {};
   model::FamilyId family = {};
   Cond valid = kNo; // acquired, successfully; followed: seen alive
+  Cond used = kNo;  // followed: likewise, by more than a comparison with null
 
   Cond freed = kNo;
   Cond escaped = kNo;

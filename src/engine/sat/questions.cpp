@@ -214,6 +214,9 @@ void Questions::collect_losses(Verdict &verdict, ObjectId object, Cond lost,
       return;
     if (place.valid())
       loss.at = place;
+    verdict.rests_on_unmodelled_call =
+        loss.is_doubtful &&
+        (verdict.losing.empty() || verdict.rests_on_unmodelled_call);
     if (std::ranges::find(verdict.losing, loss.at) != verdict.losing.end())
       continue;
     if (verdict.reason.empty())

@@ -5,6 +5,7 @@
 #include "engine/sat/relevance.h"
 
 #include "summary/followed.h"
+#include "summary/fresh.h"
 
 #include <algorithm>
 
@@ -20,6 +21,18 @@ bool is_global(const AccessPath &path) {
 }
 
 } // namespace
+
+std::optional<AccessPath> owned_global_of_new(const Facts &facts,
+                                              const infer::Outcome &outcome,
+                                              std::size_t n) {
+  const infer::OwnedCells &owned = facts.behaviours.owned();
+  if (owned.empty())
+    return std::nullopt;
+  std::optional<AccessPath> out = infer::global_of_new(outcome, n);
+  if (out && !owned.of(ProgramVariableId(out->root().index)).valid())
+    out.reset();
+  return out;
+}
 
 // Does a write of this value tell where an object of the caller went?
 bool Relevance::names_object(const Term &value) const {
@@ -44,8 +57,12 @@ Relevance::Relevance(const Facts &facts, ProcedureId procedure)
       if (function.insts[v].op == ir::Op::kCall)
         for (ProcedureId callee : infer::followed(program, procedure, v))
           for (const infer::Outcome &outcome :
-               facts.behaviours.of(callee).outcomes)
+               facts.behaviours.of(callee).outcomes) {
             note_reads(outcome);
+            for (std::size_t n = 0; n < outcome.objects.size(); ++n)
+              if (auto global = owned_global_of_new(facts, outcome, n))
+                named_.insert(global->root().index);
+          }
 }
 
 void Relevance::note_reads(const infer::Outcome &outcome) {

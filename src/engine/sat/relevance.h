@@ -7,8 +7,9 @@
 // by a write of a callee, which puts the object out of danger at once
 // (apply_behaviour.cpp), so freeing or changing what such a global holds
 // changes nothing here; unless a callee hands out what the global holds, or
-// decides by it what it does.  Behaviours are read without these effects, and
-// outcomes that differ in nothing else become one.
+// decides by it what it does, or the global owns what a callee makes for it.
+// Behaviours are read without these effects, and outcomes that differ in
+// nothing else become one.
 //
 // Tested by tests/unit/engine/sat_relevance_test.cpp.
 
@@ -17,9 +18,16 @@
 #include "engine/engine.h"
 
 #include <map>
+#include <optional>
 #include <set>
 
 namespace wt::sat {
+
+// What an outcome makes and puts into a global that owns what it holds, so that
+// the caller may lose it by overwriting that; nullopt: it does not.
+std::optional<AccessPath> owned_global_of_new(const Facts &facts,
+                                              const infer::Outcome &outcome,
+                                              std::size_t n);
 
 class Relevance {
 public:
@@ -35,7 +43,8 @@ private:
   bool names_object(const infer::Term &value) const;
 
   const Facts &facts_;
-  std::set<std::uint32_t> named_; // globals that the body mentions
+  // Globals that the body mentions, or that own what a callee makes.
+  std::set<std::uint32_t> named_;
   std::set<std::uint32_t> read_;  // globals that callees look at
   std::map<ProcedureId, std::vector<infer::Outcome>> known_;
 };

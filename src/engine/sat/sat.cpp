@@ -65,6 +65,7 @@ private:
       return true;
     const ir::Function &function = facts_.program.body(procedure);
     std::size_t frees = 0;
+    bool fills_owned = false;
     bool reads_owned = false, writes_owned = false;
     auto is_owned = [&](ir::ValueId access) {
       return facts_.behaviours.owned()
@@ -76,14 +77,24 @@ private:
         ir::Op op = function.insts[v].op;
         if (op == ir::Op::kCall)
           for (ProcedureId callee :
-               infer::followed(facts_.program, procedure, v))
+               infer::followed(facts_.program, procedure, v)) {
             frees += frees_something(facts_.behaviours.of(callee));
+            fills_owned |= fills_global(facts_.behaviours.of(callee));
+          }
         reads_owned |= op == ir::Op::kLoad && is_owned(v);
         writes_owned |= op == ir::Op::kStore && is_owned(v);
       }
-    if (reads_owned && (writes_owned || frees > 0))
+    if (fills_owned || (reads_owned && (writes_owned || frees > 0)))
       return true;
     return frees > 1 || (frees > 0 && !find_loops(function).loops.empty());
+  }
+
+  bool fills_global(const infer::Behaviour &behaviour) const {
+    for (const infer::Outcome &outcome : behaviour.outcomes)
+      for (std::size_t n = 0; n < outcome.objects.size(); ++n)
+        if (owned_global_of_new(facts_, outcome, n))
+          return true;
+    return false;
   }
 
   static bool frees_something(const infer::Behaviour &behaviour) {

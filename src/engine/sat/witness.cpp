@@ -340,6 +340,53 @@ bool ends_inside(const Evaluation &e, ValueId call) {
   return false;
 }
 
+// Is the number that a branch asks about read from the same record as the
+// pointer at `load`?
+bool asks_beside(const ir::Function &f, ValueId v, ValueId record, int depth) {
+  constexpr int kDeepest = 6;
+  const ir::Inst &inst = f.insts[v];
+  if (inst.op == Op::kLoad) {
+    ValueId from = f.operand(v, 0);
+    return f.insts[from].op == Op::kField && f.operand(from, 0) == record;
+  }
+  bool is_computed =
+      inst.op == Op::kCompare || inst.op == Op::kBinop || inst.op == Op::kCast;
+  return is_computed && depth < kDeepest &&
+         std::ranges::any_of(
+             f.operands_of(v),
+             [&](ValueId part) {
+               return asks_beside(f, part, record, depth + 1);
+             });
+}
+
+// That a field held something is known by a comparison with null alone, and the
+// path asks for another field beside it: programs keep the two in step
+// (`if (a->list != NULL && a->count < a->room)`).
+bool is_perhaps_in_step(const Evaluation &e, const Object &object,
+                        const std::vector<NodeId> &path) {
+  const ir::Function &f = e.function;
+  if (!object.is_followed || e.solver.value(object.used))
+    return false;
+  ValueId address = f.operand(object.born.inst, 0);
+  if (f.insts[address].op != Op::kField)
+    return false;
+  for (NodeId node : path) {
+    ValueId last = f.terminator(e.graph.nodes[node].block);
+    bool is_branch =
+        (f.insts[last].op == Op::kBranch && f.insts[last].operand_count > 0) ||
+        f.insts[last].op == Op::kSwitch;
+    if (!is_branch)
+      continue;
+    ValueId condition = f.operand(last, 0);
+    bool is_null_test =
+        f.insts[condition].op == Op::kCompare &&
+        e.unit.types.is_pointer(f.insts[f.operand(condition, 0)].type);
+    if (!is_null_test && asks_beside(f, condition, f.operand(address, 0), 0))
+      return true;
+  }
+  return false;
+}
+
 const char *leaving_phrase(Exit::Kind kind) {
   switch (kind) {
   case Exit::Kind::kReturn:
@@ -384,6 +431,7 @@ Loss explain_loss(Evaluation &e, ObjectId object, std::span<const Exit> exits,
       step.exceptional = true;
       loss.witness.steps.push_back(step);
     }
+    loss.is_doubtful = is_perhaps_in_step(e, e.heap.objects[object], path);
     Holders holders(e, object, path);
     for (NodeId node : path)
       for (ValueId v : e.function.blocks[e.graph.nodes[node].block].insts) {

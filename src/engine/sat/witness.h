@@ -23,6 +23,7 @@ struct Loss {
   ir::ValueId at;     // the losing instruction
   std::string reason; // one phrase
   Witness witness;    // empty `last`: no path is known block by block
+  bool is_doubtful = false; // fields that programs keep in step decide
 };
 
 // Pre-condition: the last answer of the solver was kSatisfiable, for `parts`,

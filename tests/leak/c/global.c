@@ -21,7 +21,7 @@ void overwrite_bad(const char *s) {
 }
 
 static void set_current(const char *s) {
-  current = strdup(s); // LEAK(one-of setter) missed-by(sat, fused, absint, valueflow): what was there before the call is not followed
+  current = strdup(s); // LEAK(one-of setter) missed-by(absint, valueflow): what was there before the call is not followed
 }
 
 // DRIVE: set_twice_bad()
