@@ -21,6 +21,7 @@ ordinal in a fingerprint changes with the set of findings.
 import json
 import subprocess
 import sys
+import textwrap
 from collections import defaultdict
 from pathlib import Path
 
@@ -203,9 +204,11 @@ namespace wt {
 
 def page_text(rows, evidence):
     packages = ", ".join(f"`{p}`" for p in sorted({r[0] for r in evidence}))
-    text = (f"{len(evidence)} judged findings of {packages or 'no package yet'} "
-            f"(`bench/triage/evidence.tsv`). Rows with fewer than {FEWEST} are "
-            "left out.\n\n| evidence | true | false |\n|---|---|---|\n")
+    text = textwrap.fill(
+        f"{len(evidence)} judged findings of {packages or 'no package yet'} "
+        f"(`bench/triage/evidence.tsv`). Rows with fewer than {FEWEST} are "
+        "left out.", 118, break_on_hyphens=False, break_long_words=False)
+    text += "\n\n| evidence | true | false |\n|---|---|---|\n"
     return text + "".join(f"| {row} | {good} | {bad} |\n"
                           for row, good, bad in rows)
 
