@@ -129,6 +129,7 @@ def build(apt, name, folder):
     environment = {
         **os.environ, "PATH": f"{programs}:{os.environ['PATH']}",
         "DEB_BUILD_OPTIONS": f"nocheck nodoc parallel={JOBS}",
+        "DEB_CFLAGS_APPEND": "-O0 -g0", "DEB_CXXFLAGS_APPEND": "-O0 -g0",
         "DEB_BUILD_PROFILES": "nocheck nodoc"}
     # A folder `build` stands in the way of a target that is not phony.
     target = "build-arch" if (source / "build").exists() else "build"

@@ -188,7 +188,7 @@ def measured(case, options, apt):
         with patch_check.taken_back(source, later):
             result = patch_check.measure(
                 options.tool, source, file, targets(text),
-                patch_build.entries(folder), folder / "checks" / kept.stem)
+                patch_build.entries(folder), folder / "checks")
     except (BenchError, OSError) as error:
         result = {"failed": str(error).splitlines()[0][:100]}
     kept.write_text(json.dumps(result))
