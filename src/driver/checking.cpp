@@ -13,6 +13,7 @@
 #include "driver/shortfall.h"
 #include "finding/names.h"
 #include "fix/propose.h"
+#include "model/asked_first.h"
 #include "model/contract.h"
 #include "model/infer/infer.h"
 #include "model/models.h"
@@ -326,6 +327,7 @@ Result<Linked> link_units(std::vector<frontend::CapturedUnit> &units,
     if (!units[i].unit)
       continue;
     specifications->contracts().apply(*units[i].unit);
+    model::drop_asked_throws(*units[i].unit, specifications->models());
     captured.push_back(units[i].unit.get());
   }
   resolve_handlers(captured, [&](const std::string &link_name,

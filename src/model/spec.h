@@ -100,7 +100,7 @@ struct SpecClause {
     kNoReturn,      // noreturn [when TEST]
     kFails,         // fails when TEST
     kReturnsTwice,  // returns_twice
-    kThrows,        // throws
+    kThrows,        // throws [unless METHOD or METHOD]: `types`
     kReadsOnly,     // reads_only
     kKeepsAll,      // keeps_all
     kByBody,        // by_body

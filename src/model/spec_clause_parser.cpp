@@ -207,6 +207,10 @@ SpecClause parse_clause(SpecCursor &in) {
       clause.kind = kind;
       if (kind == Kind::kNoReturn || kind == Kind::kFails)
         parse_modifiers(in, clause);
+      if (kind == Kind::kThrows && in.accept_word("unless"))
+        do
+          clause.types.push_back(in.expect_name("a method that tells"));
+        while (in.accept_word("or"));
       return clause;
     }
   if (in.is_word("success") && in.is_punct(":", 1)) {

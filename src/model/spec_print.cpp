@@ -53,6 +53,13 @@ std::string words_of(const SpecType &type) {
   }
 }
 
+std::string by_or(const std::vector<std::string> &names) {
+  std::string out;
+  for (const std::string &name : names)
+    out += (out.empty() ? "" : " or ") + name;
+  return out;
+}
+
 template <class Items, class Print>
 std::string joined(const Items &items, Print print_one) {
   std::string out;
@@ -140,7 +147,9 @@ std::string sentence(const SpecClause &clause) {
   case Kind::kReturnsTwice:
     return "returns_twice";
   case Kind::kThrows:
-    return "throws";
+    return clause.types.empty()
+               ? "throws"
+               : "throws unless " + by_or(clause.types);
   case Kind::kReadsOnly:
     return "reads_only";
   case Kind::kKeepsAll:

@@ -42,7 +42,7 @@ int one_too_far_bad(const std::string &s, unsigned i) {
 
 // DRIVE: element_ok({1}, 0); element_ok({1}, 2)
 int element_ok(const std::vector<int> &v, size_t i) {
-  int *p = new int(1); // false-alarm(fused): how many elements there are is not followed
+  int *p = new int(1);
   int n = i < v.size() ? v.at(i) : *p;
   delete p;
   return n;
@@ -50,7 +50,7 @@ int element_ok(const std::vector<int> &v, size_t i) {
 
 // DRIVE: every_element_ok({1, 2})
 int every_element_ok(const std::vector<int> &v) {
-  int *sum = new int(0); // false-alarm(fused): how many elements there are is not followed
+  int *sum = new int(0);
   for (size_t i = 0; i < v.size(); i++)
     *sum += v.at(i);
   int n = *sum;
@@ -60,7 +60,7 @@ int every_element_ok(const std::vector<int> &v) {
 
 // DRIVE: not_empty_ok({}); not_empty_ok({1})
 int not_empty_ok(const std::vector<int> &v) {
-  int *p = new int(1); // false-alarm(fused): how many elements there are is not followed
+  int *p = new int(1);
   int n = v.empty() ? *p : v.at(0);
   delete p;
   return n;
@@ -78,7 +78,7 @@ int first_bad(const std::vector<int> &v) {
 int returns_early_ok(const std::deque<int> &d, size_t i) {
   if (i >= d.size())
     return -1;
-  int *p = new int(1); // false-alarm(fused): how many elements there are is not followed
+  int *p = new int(1);
   int n = d.at(i) + *p;
   delete p;
   return n;
@@ -112,7 +112,7 @@ int value_bad(const std::optional<int> &o) {
 
 // DRIVE: counted_ok({}, 1); counted_ok({{1, 2}}, 1)
 int counted_ok(const std::map<int, int> &m, int key) {
-  int *p = new int(1); // false-alarm(fused): how many elements there are is not followed
+  int *p = new int(1);
   int n = m.count(key) ? m.at(key) : *p;
   delete p;
   return n;

@@ -98,6 +98,8 @@ const Row kClauses[] = {
      "void f() where { noreturn; process_goes_on };\n"},
     {"own T *f(int n) where { fails when n < 0; result zeroed };",
      "own T *f(int n) where { fails when n < 0; result zeroed };\n"},
+    {"T *f(size_t i) where { throws unless size or empty };",
+     "T *f(size_t i) where { throws unless size or empty };\n"},
     {"own T *f() where { never_fails, throws; reads_only; };",
      "own T *f() where { never_fails; throws; reads_only };\n"},
     {"int f(out own T **p) where { success: result == 0 };",
