@@ -9,6 +9,7 @@
 #include "engine/ownership/forgotten.h"
 #include "engine/ownership/interface_bytes.h"
 #include "engine/ownership/members.h"
+#include "engine/ownership/never_freed.h"
 #include "engine/ownership/signature.h"
 #include "engine/ownership/summarise.h"
 #include "engine/sites.h"
@@ -222,8 +223,6 @@ private:
               const Solution &solution, Interfaces &interfaces, Budget &budget,
               SccResult &result) const {
     std::vector<Suspect> all = suspects(procedure, body, solution, interfaces);
-    if (all.empty())
-      return;
     PathPlan plan(facts_.program.body(procedure));
     SearchSetting setting{facts_,
                           question_,
@@ -245,6 +244,8 @@ private:
       PathAnswer answer = search_paths(setting, suspect.subject, budget);
       add_verdicts(suspect, answer, verdicts);
     }
+    if (!process_.ends_after(procedure))
+      add_never_freed(facts_, procedure, verdicts, budget);
     const ir::Function &function = facts_.program.body(procedure);
     std::ranges::stable_sort(verdicts, {}, [&](const Verdict &verdict) {
       const SourcePos &pos = function.insts[verdict.site.value].pos;

@@ -169,7 +169,8 @@ Evaluation::CallResult Evaluation::call(ValueId v, ProcedureId procedure) {
       model::model_of(program, setting.facts.models, procedure);
   const infer::Behaviour &behaviour =
       setting.facts.behaviours.at(setting.procedure, procedure);
-  if (model && model::polymorphic(setting.facts.models, *model))
+  if (model &&
+      (model->keeps_all || model::polymorphic(setting.facts.models, *model)))
     keeper_ = Keeper::kContainer;
   is_library_method_ = body.is_method &&
                        (is_library(callee.name) || (model && model->keeps_all));

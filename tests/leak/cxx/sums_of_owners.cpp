@@ -49,7 +49,7 @@ bool variant_owner_ok(int n) {
 // DRIVE: variant_raw_bad(1)
 bool variant_raw_bad(int n) {
   std::variant<int, char *> v = n;
-  v = strdup("a"); // LEAK missed-by(fused): what a container is given is out of danger
+  v = strdup("a"); // LEAK
   v = n;
   return v.index() == 0;
 }
@@ -69,7 +69,7 @@ bool any_owner_ok() {
 
 // DRIVE: any_raw_bad()
 bool any_raw_bad() {
-  std::any a = new int(1); // LEAK missed-by(fused): what a container is given is out of danger
+  std::any a = new int(1); // LEAK
   return a.has_value();
 }
 
@@ -81,7 +81,7 @@ void any_raw_ok() {
 
 // DRIVE: captured_bad()
 int captured_bad() {
-  int *p = new int(1); // LEAK missed-by(fused): what a container is given is out of danger
+  int *p = new int(1); // LEAK
   std::function<int()> f = [p] { return *p; };
   return f();
 }
