@@ -54,8 +54,9 @@ void KeptBehaviours::repeat(Look &look, const DigestSeen &seen,
   }
   std::vector<memo::Seen> facts;
   for (const Read &read : log.reads()) {
-    // Members read each other on the way, and beliefs by way of behaviours.
-    bool is_inside = read.kind == Read::Kind::kBelief ||
+    // Members read each other on the way, and beliefs about a callee by way of
+    // its behaviour.
+    bool is_inside = (read.kind == Read::Kind::kBelief && read.b != UINT32_MAX) ||
                      (read.kind == Read::Kind::kBehaviour &&
                       std::ranges::find(look.members, ProcedureId(read.a)) !=
                           look.members.end());

@@ -20,6 +20,9 @@ class KeptBehaviours : public infer::KeptBehaviours {
 public:
   explicit KeptBehaviours(KeptResults &kept) : kept_(kept) {}
 
+  void start(const infer::Borrowed &borrowed) override {
+    kept_.facts().add(borrowed);
+  }
   Digest digest(const infer::Behaviour &behaviour) const override;
   void repeat(Look &look, const DigestSeen &seen,
               const std::function<void(Look &)> &work) override;

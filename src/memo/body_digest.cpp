@@ -165,9 +165,10 @@ void UnitDigests::add_pos(DigestBuilder &out, const ir::Function &f,
     return;
   }
   bool is_same_file = pos.file == f.pos.file;
-  // Of a macro or an inlined piece elsewhere the line is as it is.
+  // Of a macro or an inlined piece elsewhere the line is as it is, and so are
+  // those of the function: the order of both may matter.
   std::uint64_t line = is_same_file ? number(pos.line) - number(f.pos.line)
-                                    : number(pos.line);
+                                    : number(pos.line) << 32 | f.pos.line;
   out.add(is_same_file
               ? std::uint64_t(0)
               : digest_of(names_.relative(unit_.file_name(pos.file))).low)

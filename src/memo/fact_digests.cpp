@@ -137,7 +137,7 @@ Digest FactDigests::of(const infer::Behaviour &behaviour) const {
 }
 
 void FactDigests::add(const infer::Behaviours &behaviours) {
-  behaviours_ = &behaviours;
+  borrowed_ = &behaviours.borrowed();
   for (ProcedureId p : program_.procedures().ids()) {
     behaviour_digests_.push(of(behaviours.of(p)));
     fresh_.push(of_bytes([&](ByteWriter &out, IdWriter &ids) {
@@ -157,8 +157,24 @@ void FactDigests::add(const infer::Behaviours &behaviours) {
 }
 
 Digest FactDigests::belief(ProcedureId caller, ProcedureId callee) const {
-  const infer::Behaviour *believed = behaviours_->borrowed().of(caller, callee);
+  if (!callee.valid())
+    return hooks(caller);
+  const infer::Behaviour *believed = borrowed_->of(caller, callee);
   return believed ? of(*believed) : Digest();
+}
+
+Digest FactDigests::hooks(ProcedureId caller) const {
+  const ir::Function &body = program_.body(caller);
+  DigestBuilder out;
+  for (ir::ValueId v : body.insts.ids()) {
+    if (body.insts[v].op != ir::Op::kCall)
+      continue;
+    infer::Arguments borrowed = borrowed_->through_hook(program_, caller, v);
+    for (std::size_t i = 0; i < 64; ++i)
+      if (borrowed.has(i))
+        out.add(std::uint64_t(v.value)).add(std::uint64_t(i));
+  }
+  return out.finish();
 }
 
 std::optional<Digest> FactDigests::of(const Read &read, Eyes eyes) const {
@@ -190,7 +206,6 @@ std::optional<Digest> FactDigests::of(const Read &read, Eyes eyes) const {
     return passes_[p];
   case Read::Kind::kNames:
   case Read::Kind::kSummary:
-  case Read::Kind::kBorrows:
   case Read::Kind::kPointers:
     return std::nullopt;
   }

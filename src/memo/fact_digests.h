@@ -37,7 +37,8 @@ public:
   // `threads`: 0: one per processor.
   FactDigests(const Program &program, unsigned threads);
 
-  // From then on behaviours have digests, too.
+  // From then on beliefs have digests, then behaviours, too.
+  void add(const infer::Borrowed &borrowed) { borrowed_ = &borrowed; }
   void add(const infer::Behaviours &behaviours);
 
   const Program &program() const { return program_; }
@@ -58,11 +59,12 @@ private:
   Digest procedures(std::span<const ProcedureId> all) const;
   Digest targets(ProcedureId caller) const;
   Digest belief(ProcedureId caller, ProcedureId callee) const;
+  Digest hooks(ProcedureId caller) const;
 
   const Program &program_;
   Names names_;
   PassedBits passed_;
-  const infer::Behaviours *behaviours_ = nullptr;
+  const infer::Borrowed *borrowed_ = nullptr;
   IdMap<ProcedureId, Digest> bodies_, bodies_with_lines_, infos_, targets_,
       callers_, callees_, passes_, behaviour_digests_, fresh_;
   IdMap<ProgramVariableId, Digest> variables_;

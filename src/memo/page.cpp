@@ -128,7 +128,6 @@ ReadPart part_a(Read::Kind kind) {
   case Read::Kind::kComponents:
   case Read::Kind::kNames:
   case Read::Kind::kOwned:
-  case Read::Kind::kBorrows:
   case Read::Kind::kPointers:
     return ReadPart::kNothing;
   default:

@@ -34,10 +34,7 @@ public:
     const Behaviour *believed = borrowed_.of(caller, callee);
     return believed ? *believed : known;
   }
-  const Borrowed &borrowed() const {
-    ReadLog::note(Read::Kind::kBorrows);
-    return borrowed_;
-  }
+  const Borrowed &borrowed() const { return borrowed_; }
   std::span<const FreshPlace> in(ProcedureId procedure) const override {
     ReadLog::note(Read::Kind::kFresh, procedure.value);
     return fresh_[procedure];

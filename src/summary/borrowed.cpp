@@ -41,6 +41,7 @@ const Borrow *Borrowed::why(ProcedureId caller, ProcedureId callee,
 
 Arguments Borrowed::through_hook(const Program &program, ProcedureId caller,
                                  ir::ValueId call) const {
+  ReadLog::note(Read::Kind::kBelief, caller.value);
   if (hooks_.empty())
     return {};
   std::optional<NamedCell> hook = hook_at(program, caller, call);

@@ -30,19 +30,20 @@ struct Read {
   enum class Kind : std::uint8_t {
     kBody = 1,       // a: procedure.  The body, its unit's types, its globals
     kProcedure = 2,  // a: what the program knows of it besides the body
-    kVariable = 3,   // a: a global variable with its initial value
+    kVariable = 3,   // a: a global variable with its initial value; b: not the
+                     // variable, but what an engine knows of it
     kTargets = 4,    // a: whom the calls in its body may reach
     kCallers = 5,    // a
     kCallees = 6,    // a
     kComponents = 7, // all components of the call graph
     kNames = 8,      // a look-up by name: anything may have the answer
     kBehaviour = 9,  // a: what the procedure does
-    kBelief = 10,    // a: caller, or nobody; b: callee without a body
+    kBelief = 10,    // a: caller, or nobody; b: callee without a body; no b:
+                     // what its calls through unknown pointers borrow
     kFresh = 11,     // a: where its body acquires objects
     kOwned = 12,     // the cells that own what they hold
     kPassed = 13,    // a: the bits that every caller passes
     kSummary = 14,   // a: what the same engine says of a callee
-    kBorrows = 15,   // why arguments are believed to be borrowed
     kPointers = 16,  // any answer about pointers
   };
   Kind kind = Kind::kBody;

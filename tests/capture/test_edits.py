@@ -33,6 +33,7 @@ int odd(struct box *b, int n) {
   return even(b, n - 1);
 }
 void each(struct box *b, handler *f) { count = 3; f(b); }
+void release(void *p) { if (told) told(p); free(p); }
 """
 
 HEADER = """\
@@ -46,6 +47,8 @@ int odd(struct box *, int);
 void each(struct box *, handler *);
 extern handler *hook;
 void unknown(void *);
+extern void (*told)(void *);
+void release(void *);
 """
 
 USERS = """\
@@ -95,6 +98,11 @@ static int level(int n, int flag) {
   return n;
 }
 int calls_level(void) { return level(1, 1); }
+int tells(int n) {
+  char *p = malloc(7);
+  if (told) told(p);
+  return n;
+}
 """
 
 # File, what is there, what comes instead.
@@ -116,6 +124,7 @@ EDITS = [
     ("tools.c", "return 0; }\n  return b;", "return 0; }\n  unknown(b);\n  return b;"),
     ("tools.c", "if (n == 0) { drop(b); return 0; }", "if (n == 0) return 0;"),
     ("tools.c", "f(b); }", "f(b); hook = f; }"),
+    ("tools.c", "told(p); free(p); }", "told(p); }"),
     ("tools.c", "if (p) strcpy(p, s);", "if (!p) exit(1);\n  strcpy(p, s);"),
     ("tools.c", "static int count = 0;", "static int count = 0;\n"
                                          "char *unused(void) { return malloc(3); }"),

@@ -48,6 +48,8 @@ public:
 
   Behaviours run() {
     result_.borrowed_ = find_borrowed(program_, models_);
+    if (options_.kept)
+      options_.kept->start(result_.borrowed_);
     find_components();
     TaskGraph work = make_tasks(callees_, sccs_, find_orders(), kRounds);
     std::vector<std::uint64_t> insts;

@@ -37,6 +37,7 @@ public:
   using DigestSeen = std::function<Digest(ProcedureId caller, ProcedureId callee)>;
 
   virtual ~KeptBehaviours() = default;
+  virtual void start(const Borrowed &borrowed) = 0;
   virtual Digest digest(const Behaviour &behaviour) const = 0;
   // Does `look` as before if all that was read is the same; else by `work`.
   virtual void repeat(Look &look, const DigestSeen &seen,
