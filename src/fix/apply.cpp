@@ -30,12 +30,30 @@ struct Change {
   std::string text;
 };
 
+// Without lines that stay as they are.
+Change trimmed(Change change, std::span<const std::string_view> old) {
+  std::vector<std::string_view> now = lines_of(change.text);
+  std::size_t front = 0, back = 0;
+  while (change.first + front < change.last && front < now.size() &&
+         old[change.first + front] == now[front])
+    ++front;
+  while (change.first + front + back < change.last &&
+         front + back < now.size() &&
+         old[change.last - 1 - back] == now[now.size() - 1 - back])
+    ++back;
+  std::string text;
+  for (std::size_t i = front; i + back < now.size(); ++i)
+    text += now[i];
+  return {change.first + front, change.last - back, std::move(text)};
+}
+
 // Whole lines, one change for edits that touch the same line.
 std::vector<Change> changes_of(std::string_view old,
                                std::span<const Edit> edits) {
   std::vector<Change> changes;
   std::vector<std::size_t> starts = {0};
-  for (std::string_view line : lines_of(old))
+  const std::vector<std::string_view> lines = lines_of(old);
+  for (std::string_view line : lines)
     starts.push_back(starts.back() + line.size());
   auto line_with = [&](std::size_t offset) -> std::size_t {
     auto next = std::ranges::upper_bound(starts, offset);
@@ -60,10 +78,9 @@ std::vector<Change> changes_of(std::string_view old,
     std::vector<Edit> inside(edits.begin() + i, edits.begin() + next);
     for (Edit &edit : inside)
       edit.begin -= starts[first], edit.end -= starts[first];
-    changes.push_back({first, last,
-                       edited(old.substr(starts[first],
-                                        starts[last] - starts[first]),
-                             inside)});
+    std::string text =
+        edited(old.substr(starts[first], starts[last] - starts[first]), inside);
+    changes.push_back(trimmed({first, last, std::move(text)}, lines));
     i = next;
   }
   return changes;

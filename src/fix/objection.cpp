@@ -6,6 +6,7 @@
 
 #include "finding/first_free.h"
 #include "finding/names.h"
+#include "ir/dominators.h"
 #include "model/model_of.h"
 
 #include <algorithm>
@@ -30,12 +31,18 @@ public:
   std::string to(ValueId release, ValueId freed) const;
   // The argument that the call surely frees.
   std::optional<ValueId> freed_by(ValueId call) const;
+  // May it be given what is no object?
+  bool takes_null(ValueId call) const;
+  // Does a test on every path to the call show that there is an object?
+  bool is_tested(ValueId call, ValueId freed) const;
 
 private:
   std::string origin(ValueId v, Values &seen) const;
   Values copies_of(const Values &origins) const;
   bool uses(ValueId inst, const Values &copies) const;
   std::string late_use(ValueId release, const Values &origins) const;
+  std::string freed_parts(ValueId release, const Values &origins) const;
+  bool leads_to(BlockId from, BlockId to) const;
 
   const ObjectionQuestion &q_;
   ProcedureId procedure_;
@@ -56,6 +63,76 @@ std::optional<ValueId> Objections::freed_by(ValueId call) const {
     if (frees_argument(q_.program, q_.models, procedure_, call, i))
       return given[i];
   return std::nullopt;
+}
+
+bool Objections::takes_null(ValueId call) const {
+  CallTargets targets = q_.program.targets(procedure_, call);
+  return std::ranges::all_of(targets.procedures, [&](ProcedureId target) {
+    std::string_view name = q_.program.procedures()[target].name;
+    return name == "free" || name.starts_with("operator delete");
+  });
+}
+
+ValueId without_casts(const ir::Function &f, ValueId v) {
+  while (f.insts[v].op == Op::kCast)
+    v = f.operand(v, 0);
+  return v;
+}
+
+// Where a comparison with that constant leads what is no object: a null
+// pointer, or -1.  Nullopt: not clear.
+std::optional<bool> holds_without_object(const ir::Function &f,
+                                         ir::Predicate predicate,
+                                         ValueId constant) {
+  bool is_pointer = f.insts[constant].op == Op::kNull;
+  if (!is_pointer && f.insts[constant].op != Op::kInt)
+    return std::nullopt;
+  std::int64_t value = is_pointer ? 0 : -1;
+  std::int64_t other = is_pointer ? 0 : f.int_value(constant);
+  switch (predicate) {
+  case ir::Predicate::kEq:
+    return value == other;
+  case ir::Predicate::kNe:
+    return value != other;
+  case ir::Predicate::kSLt:
+    return value < other;
+  case ir::Predicate::kSLe:
+    return value <= other;
+  case ir::Predicate::kSGt:
+    return value > other;
+  case ir::Predicate::kSGe:
+    return value >= other;
+  default:
+    return std::nullopt;
+  }
+}
+
+bool Objections::is_tested(ValueId call, ValueId freed) const {
+  ir::Predecessors predecessors(f_);
+  ir::Dominators dominators(f_, predecessors);
+  BlockId at = f_.insts[call].block;
+  ValueId value = without_casts(f_, freed);
+  for (BlockId block : dominators.order()) {
+    ValueId branch = f_.terminator(block);
+    if (f_.insts[branch].op != Op::kBranch ||
+        f_.insts[branch].operand_count != 1 || !dominators.dominates(block, at))
+      continue;
+    ValueId test = f_.operand(branch, 0);
+    if (f_.insts[test].op != Op::kCompare ||
+        without_casts(f_, f_.operand(test, 0)) != value)
+      continue;
+    std::optional<bool> holds = holds_without_object(
+        f_, static_cast<ir::Predicate>(f_.insts[test].code),
+        f_.operand(test, 1));
+    if (!holds)
+      continue;
+    const std::vector<BlockId> &next = f_.blocks[block].successors;
+    BlockId with_object = next[*holds ? 1 : 0];
+    if (next[0] != next[1] && predecessors[with_object].size() == 1 &&
+        dominators.dominates(with_object, at))
+      return true;
+  }
+  return false;
 }
 
 // Follows the pointer back to where it comes from.
@@ -163,9 +240,50 @@ std::string Objections::late_use(ValueId release, const Values &origins) const {
   return is_fine ? "" : "the pointer is used behind it";
 }
 
+bool Objections::leads_to(BlockId from, BlockId to) const {
+  std::set<BlockId> seen = {from};
+  std::vector<BlockId> left = {from};
+  while (!left.empty()) {
+    BlockId block = left.back();
+    left.pop_back();
+    if (block == to)
+      return true;
+    for (BlockId next : f_.blocks[block].successors)
+      if (seen.insert(next).second)
+        left.push_back(next);
+  }
+  return false;
+}
+
+// What the object was made of may be the object's now: a function that calls
+// fdopen(fd) and close(fd) must not close the stream as well.
+std::string Objections::freed_parts(ValueId release,
+                                    const Values &origins) const {
+  BlockId at = f_.insts[release].block;
+  Values parts;
+  for (ValueId v : origins)
+    if (f_.insts[v].op == Op::kCall)
+      for (ValueId given : f_.arguments(v))
+        if (f_.insts[without_casts(f_, given)].block.valid())
+          parts.insert(without_casts(f_, given));
+  for (const ir::Block &block : f_.blocks)
+    for (ValueId v : block.insts) {
+      BlockId here = f_.insts[v].block;
+      if (f_.insts[v].op != Op::kCall || origins.contains(v) ||
+          (!leads_to(here, at) && !leads_to(at, here)))
+        continue;
+      std::optional<ValueId> freed = freed_by(v);
+      if (freed && parts.contains(without_casts(f_, *freed)))
+        return "the function frees what the object was made of";
+    }
+  return "";
+}
+
 std::string Objections::to(ValueId release, ValueId freed) const {
   Values origins;
   std::string why = origin(freed, origins);
+  if (why.empty())
+    why = freed_parts(release, origins);
   return why.empty() ? late_use(release, origins) : why;
 }
 
@@ -176,6 +294,9 @@ std::string objection_to(const ObjectionQuestion &question, SourceFiles &files,
   const Program &program = question.program;
   const SourceFile &file = files[written.file];
   bool is_there = false;
+  bool is_guarded =
+      file.text().substr(written.begin, written.end - written.begin)
+          .contains("if (");
   for (ProcedureId p : program.procedures().ids()) {
     if (!program.procedures()[p].has_body)
       continue;
@@ -195,9 +316,14 @@ std::string objection_to(const ObjectionQuestion &question, SourceFiles &files,
         if (!token || offset < written.begin || offset >= written.end)
           continue;
         is_there = true;
-        if (std::optional<ValueId> freed = objections.freed_by(v))
-          if (std::string why = objections.to(v, *freed); !why.empty())
-            return why;
+        std::optional<ValueId> freed = objections.freed_by(v);
+        if (!freed)
+          continue;
+        if (!is_guarded && !objections.takes_null(v) &&
+            !objections.is_tested(v, *freed))
+          return "there may be no object";
+        if (std::string why = objections.to(v, *freed); !why.empty())
+          return why;
       }
   }
   return is_there ? "" : "the new code is never reached";

@@ -9,6 +9,8 @@
 //  - it is there: not cut out by the preprocessor, not unreachable;
 //  - what it frees is an object that a call made, or null, on every path to it:
 //    never uninitialised, never a literal, a local or somebody's parameter;
+//  - where null does not suit the release, a test on every path rules it out;
+//  - the function does not free what the object was made of (fdopen, close);
 //  - behind it nothing uses that pointer any more, other than to compare it.
 //
 // Tested by tests/cli/test_fixes.py.

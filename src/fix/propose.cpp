@@ -23,7 +23,7 @@ using ir::ValueId;
 
 namespace {
 
-constexpr std::size_t kMostProposals = 6;
+constexpr std::size_t kMostProposals = 8;
 
 // Where a release can be written.
 struct Spot {
@@ -61,10 +61,15 @@ private:
   void lost();
   bool frees_something(ValueId call) const;
   Spot spot_of(ValueId losing) const;
+  std::optional<Spot> end_of_round(const Witness &witness) const;
+  Spot spot_for(ValueId losing) const;
+  bool is_brace(const Location &at) const;
   std::vector<Spot> spots_before(ValueId losing) const;
   std::string jump_at(const Location &at) const;
   std::string thrower(ValueId losing) const;
-  bool add(const std::vector<Spot> &spots, const Release &release);
+  void add(const std::vector<Spot> &spots, const Release &release);
+  void add(const std::vector<Spot> &spots, const Release &release,
+           const std::string &test);
   std::string what(const std::vector<Spot> &spots, const std::string &object,
                    std::uint32_t like) const;
   std::string guard(const Release &release) const;
@@ -165,6 +170,52 @@ Spot Proposer::spot_of(ValueId losing) const {
   return {at, "the " + jump + " at line " + line(at)};
 }
 
+// The last jump of the round of the loop in which the object was acquired.
+std::optional<Spot> Proposer::end_of_round(const Witness &witness) const {
+  const std::vector<OuterStop> path = outer_path(function_, witness);
+  const ir::BlockId site = function_.insts[site_.value].block;
+  std::size_t wanted = witness.passing;
+  if (!wanted)
+    wanted = std::ranges::count(path, site, &OuterStop::block);
+  std::optional<Spot> found;
+  std::size_t passing = 0;
+  for (const OuterStop &stop : path) {
+    passing += stop.block == site;
+    if (passing != wanted)
+      continue;
+    const ir::Inst &jump = function_.insts[function_.terminator(stop.block)];
+    Location at = location(unit_, jump.pos);
+    if (jump.op != Op::kBranch || jump.operand_count != 0 || !at.line)
+      continue;
+    if (std::string word = jump_at(at); !word.empty())
+      found = Spot{at, "the " + word + " at line " + line(at)};
+  }
+  return found;
+}
+
+// Where the release for this loss goes.  What a loop loses between its rounds,
+// or as it ends, is freed in the round that acquired it.
+Spot Proposer::spot_for(ValueId losing) const {
+  Spot spot = spot_of(losing);
+  const Witness *witness = witness_for(losing);
+  if (!witness || witness->procedure != site_.procedure)
+    return spot;
+  bool is_older = wt::is_of_earlier_round(function_, site_, *witness);
+  Op op = function_.insts[losing].op;
+  bool is_clear = (op != Op::kReturn && op != Op::kScopeEnd) ||
+                  !jump_at(spot.at).empty() || is_brace(spot.at);
+  if (is_clear && !is_older)
+    return spot;
+  std::optional<Spot> end = end_of_round(*witness);
+  return end ? *end : is_older ? Spot() : spot;
+}
+
+bool Proposer::is_brace(const Location &at) const {
+  const SourceFile &file = files_[at.file];
+  std::optional<std::size_t> token = file.token_at(at);
+  return token && file.word(*token) == "}";
+}
+
 // The jumps on the path behind the site, the last first.
 std::vector<Spot> Proposer::spots_before(ValueId losing) const {
   std::vector<Spot> out;
@@ -212,21 +263,28 @@ std::string Proposer::guard(const Release &release) const {
   return family.no_object == -1 ? "if (" + release.object + " >= 0) " : "";
 }
 
-bool Proposer::add(const std::vector<Spot> &spots, const Release &release) {
+void Proposer::add(const std::vector<Spot> &spots, const Release &release) {
+  add(spots, release, "");
+  if (std::string test = guard(release); !test.empty())
+    add(spots, release, test);
+}
+
+void Proposer::add(const std::vector<Spot> &spots, const Release &release,
+                   const std::string &test) {
   Fix fix;
   fix.what = what(spots, release.object, release.like);
   std::set<std::size_t> used; // statements, by their first token
   for (const Spot &spot : spots) {
     if (spot.at.file != spots[0].at.file)
-      return false;
+      return;
     const SourceFile &file = files_[spot.at.file];
     std::optional<Statement> statement = statement_at(file, spot.at);
     if (!statement)
-      return false;
+      return;
     if (!used.insert(statement->first).second)
       continue;
     std::vector<Edit> edits =
-        insert_before(file, *statement, guard(release) + release.code);
+        insert_before(file, *statement, test + release.code);
     fix.edits.insert(fix.edits.end(), edits.begin(), edits.end());
   }
   std::ranges::sort(fix.edits);
@@ -235,7 +293,6 @@ bool Proposer::add(const std::vector<Spot> &spots, const Release &release) {
   });
   if (is_new && finding_.proposals.size() < kMostProposals)
     finding_.proposals.push_back(std::move(fix));
-  return is_new;
 }
 
 void Proposer::ignored_result() {
@@ -309,30 +366,31 @@ void Proposer::lost() {
     return;
   }
   std::vector<Spot> ends;
+  bool is_whole = true; // each loss has its place
   for (ValueId losing : verdict_.losing) {
-    Spot spot =
-        function_.insts.contains(losing) ? spot_of(losing) : Spot();
-    if (!spot.at.line)
-      continue;
+    Spot spot = function_.insts.contains(losing) ? spot_for(losing) : Spot();
+    is_whole &= spot.at.line != 0;
     bool is_new = std::ranges::none_of(
         ends, [&](const Spot &other) { return other.at == spot.at; });
-    if (is_new)
+    if (is_new && spot.at.line)
       ends.push_back(spot);
+  }
+  if (!is_whole && is_of_earlier_round()) {
+    finding_.advice = words_.release + " what earlier rounds of the loop " +
+                      words_.acquired + " before " +
+                      spot_of(verdict_.losing[0]).before;
+    return;
   }
   if (ends.empty())
     return;
   std::ranges::sort(ends, {}, &Spot::at);
-  if (is_of_earlier_round()) {
-    finding_.advice = words_.release +
-                      " what earlier rounds of the loop " + words_.acquired +
-                      " before " + ends[0].before;
-    return;
-  }
   std::vector<Release> releases = releases_for(
       program_, models_, site_, finding_.variable, files_);
   finding_.advice = what(ends, releases.empty() ? finding_.variable
                                                 : releases[0].object,
                          releases.empty() ? 0 : releases[0].like);
+  if (!is_whole)
+    return;
   for (const Release &release : releases)
     add(ends, release);
   // Each end may be one that other paths share; its own is before the last

@@ -163,7 +163,33 @@ int f(const char *a) {
   fclose(f);
   return 0;
 }
-""").replace("if (f) ", ""))
+"""))
+
+    def test_a_test_where_there_may_be_nothing_to_close(self):
+        self.assertIn("  if (fd >= 0) close(fd);\n  return -1;\n", self.fixed("""
+#include <fcntl.h>
+#include <unistd.h>
+int f(const char *a, int n) {
+  int fd = -1;
+  if (n > 3)
+    fd = open(a, O_RDONLY);
+  return -1;
+}
+"""))
+
+    def test_a_round_of_a_loop(self):
+        self.assertIn("{\n      free(p);\n      continue;\n    }\n", self.fixed("""
+void f(char **names, int n) {
+  for (int i = 0; i < n; i++) {
+    char *p = strdup(names[i]);
+    if (!p)
+      return;
+    if (names[i][0] == 'x')
+      continue;
+    free(p);
+  }
+}
+"""))
 
     def test_delete(self):
         self.assertIn("    delete p;\n    return 1;\n", self.fixed("""
@@ -201,7 +227,7 @@ int f(const char *s, int bad) {
   node_free(n);
   return 0;
 }
-""").replace("if (n) ", ""))
+"""))
 
     def test_freed_on_some_paths_to_the_same_return(self):
         # Before the return it would be freed twice if n is 1.
@@ -247,6 +273,47 @@ int f(const char *s, int n) {
   return 0;
 }
 """), [None])
+
+    def test_a_descriptor_that_is_closed_by_itself(self):
+        self.assertEqual(self.fixes("""
+#include <fcntl.h>
+#include <unistd.h>
+int f(const char *a) {
+  char line[100];
+  FILE *file;
+  int fd = open(a, O_RDONLY);
+  if (fd < 0)
+    return -1;
+  file = fdopen(fd, "r");
+  if (!file) {
+    close(fd);
+    return -1;
+  }
+  fgets(line, 100, file);
+  close(fd);
+  return line[0];
+}
+"""), [None])
+
+    def test_a_descriptor_that_is_closed_where_there_is_no_stream(self):
+        self.assertIn("  fclose(file);\n  return line[0];\n", self.fixed("""
+#include <fcntl.h>
+#include <unistd.h>
+int f(const char *a) {
+  char line[100] = "";
+  FILE *file;
+  int fd = open(a, O_RDONLY);
+  if (fd < 0)
+    return -1;
+  file = fdopen(fd, "r");
+  if (!file) {
+    close(fd);
+    return -1;
+  }
+  fgets(line, 100, file);
+  return line[0];
+}
+"""))
 
     def test_macros_are_left_alone(self):
         self.assertEqual(self.fixes("""

@@ -28,7 +28,8 @@ class Status(Case):
             "lost: not freed when the function returns at line 8 "
             "[leak, high confidence]")
         self.assertIn("  char *p = strdup(s);\n", done.stdout)
-        self.assertIn("a.c:7:7: note: assuming 'bad' is true\n", done.stdout)
+        self.assertIn("a.c:7:7: note: assuming 'bad' is true; only otherwise line "
+                      "9 is reached, which frees 'p'\n", done.stdout)
         self.assertNotIn("\x1b", done.stdout + done.stderr)
 
     def test_2_on_usage(self):

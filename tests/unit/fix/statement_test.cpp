@@ -127,6 +127,11 @@ TEST(Apply, ADiffThatFits) {
   EXPECT_EQ(diff("a.c", old, {{"/a.c", 4, 5, "X"}, {"/a.c", 26, 26, "y"}}),
             "--- a/a.c\n+++ b/a.c\n@@ -1,6 +1,6 @@\n 1\n 2\n-3\n+X\n 4\n 5\n"
             " 6\n@@ -9,4 +9,4 @@\n 9\n 10\n 11\n-12\n+12y\n");
+  EXPECT_EQ(diff("a.c", "if (a)\n  b;\nc;\n",
+                 {{"/a.c", 6, 6, " {"}, {"/a.c", 7, 7, "  x;\n"},
+                  {"/a.c", 11, 11, "\n}"}}),
+            "--- a/a.c\n+++ b/a.c\n@@ -1,3 +1,5 @@\n-if (a)\n+if (a) {\n"
+            "+  x;\n   b;\n+}\n c;\n");
   EXPECT_EQ(diff("a.c", "1\n2", {{"/a.c", 3, 3, "x"}}),
             "--- a/a.c\n+++ b/a.c\n@@ -1,2 +1,2 @@\n 1\n-2\n"
             "\\ No newline at end of file\n+2x\n"
