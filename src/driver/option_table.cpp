@@ -52,6 +52,8 @@ constexpr std::array kCommands = {
                "keep known findings apart; what is new, what is fixed"},
     CommandRow{Command::kFix, "fix", Check | Fixes, "FILE", "[FILE...]", 0, -1,
                "mend findings one by one, by changes that were checked"},
+    CommandRow{Command::kLsp, "lsp", Input | Analysis | Report, "", "", 0, 0,
+               "serve an editor over standard input and output"},
     CommandRow{Command::kStore, "store", Show | Store, "ACTION", "info|clean",
                1, 1, "what is kept between runs; take it away"},
     CommandRow{Command::kInit, "init", Messages, "", "", 0, 0,
@@ -62,6 +64,9 @@ constexpr std::array kCommands = {
                -1, "print who calls whom"},
     CommandRow{Command::kCapture, "capture", Show, "FILE", "[FILE...]", 0, -1,
                "compile into the store and analyse nothing"},
+    CommandRow{Command::kMan, "man", 0, "", "", 0, 0, "print the manual page"},
+    CommandRow{Command::kCompletion, "completion", 0, "SHELL", "bash|fish", 1,
+               1, "print what the shell needs to complete commands"},
     CommandRow{Command::kVersion, "version", 0, "", "", 0, 0,
                "print the version"},
 };

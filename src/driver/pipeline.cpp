@@ -28,8 +28,10 @@
 #include "driver/input.h"
 #include "driver/interrupt.h"
 #include "driver/known_result.h"
+#include "driver/language_server.h"
 #include "driver/link_targets.h"
 #include "driver/listing.h"
+#include "driver/manual.h"
 #include "driver/patterns.h"
 #include "driver/proof_report.h"
 #include "driver/proving.h"
@@ -193,7 +195,8 @@ Result<CheckPlan> plan_check(const Options &options, EngineTable table) {
 
 bool wants_fixes(const Options &options) {
   return options.fixes || !options.fix_dir.empty() ||
-         options.command == Command::kFix;
+         options.command == Command::kFix ||
+         options.command == Command::kLsp;
 }
 
 // Compiles what is not in the store.  The store is closed again before any
@@ -692,12 +695,81 @@ int init_command(Console &console) {
   return kFine;
 }
 
+// One program that is open in an editor, as it was analysed last.
+class EditorSession {
+public:
+  EditorSession(Options &options, EngineTable table, Console &console)
+      : options_(options), table_(table), console_(console) {}
+
+  std::vector<Finding> analyse(const std::string &file) {
+    result_.reset();
+    plan_.reset();
+    Result<CheckPlan> plan = plan_check(options_, table_);
+    if (!plan) {
+      console_.error(plan.error());
+      return {};
+    }
+    plan_.emplace(std::move(*plan));
+    plan_->destinations.clear(); // standard output is the editor's
+    std::expected<Project, int> project = read_project(
+        options_, find_program_of(options_, file), console_, &*plan_);
+    if (!project)
+      return {};
+    project_.emplace(std::move(*project));
+    std::expected<CheckResult, int> result =
+        project_->result ? std::move(*project_->result)
+                         : analyse_apart(subject(), console_);
+    if (!result)
+      return {};
+    result_.emplace(std::move(*result));
+    return shown_findings(*plan_, *result_);
+  }
+
+  std::optional<Fix> mend(const std::string &fingerprint) {
+    if (!result_)
+      return std::nullopt;
+    CheckResult one = *result_; // without the proposals for the others
+    for (Finding &finding : one.findings)
+      if (finding.fingerprint != fingerprint)
+        finding.proposals.clear();
+    verify_fixes(subject(), one, console_);
+    for (Finding &finding : one.findings)
+      if (finding.fingerprint == fingerprint)
+        return finding.fix;
+    return std::nullopt;
+  }
+
+private:
+  Subject subject() { return {*plan_, project_->units, project_->places}; }
+
+  Options &options_;
+  EngineTable table_;
+  Console &console_;
+  std::optional<CheckPlan> plan_;
+  std::optional<Project> project_;
+  std::optional<CheckResult> result_;
+};
+
+int lsp_command(Options &options, EngineTable table, Console &console) {
+  EditorSession session(options, table, console);
+  EditorQuestions questions;
+  questions.analyse = [&](const std::string &file) {
+    return session.analyse(file);
+  };
+  questions.mend = [&](const std::string &fingerprint) {
+    return session.mend(fingerprint);
+  };
+  return serve_editor(stdin, stdout, questions);
+}
+
 int run_command(Options &options, EngineTable table, Console &console) {
   switch (options.command) {
   case Command::kCheck:
   case Command::kRun:
   case Command::kFix:
     return check_command(options, table, console);
+  case Command::kLsp:
+    return lsp_command(options, table, console);
   case Command::kBaseline:
     return baseline_command(options, table, console);
   case Command::kStore:
@@ -717,6 +789,13 @@ int run_command(Options &options, EngineTable table, Console &console) {
     return init_command(console);
   case Command::kVersion:
     return print_version();
+  case Command::kMan:
+    return print(manual_page(WT_VERSION), console);
+  case Command::kCompletion:
+    if (std::optional<std::string> script = completion_for(options.words[0]))
+      return print(*script, console);
+    console.error("shells that are known: bash, fish");
+    return kFailed;
   case Command::kHelp:
     std::fputs(options.help_text.c_str(), stdout);
     return kFine;
