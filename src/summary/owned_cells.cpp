@@ -77,6 +77,7 @@ public:
     for (ProcedureId id : program.procedures().ids())
       if (program.procedures()[id].has_body)
         look_at_body(id);
+    look_at_callers();
     OwnedCells out;
     for (const auto &[cell, known] : cells_)
       if (!known.is_shared && known.family.valid() &&
@@ -89,6 +90,7 @@ private:
   struct Known {
     bool is_shared = false, is_freed = false;
     model::FamilyId family; // of what was made for it
+    std::set<ProcedureId> returned_by;
   };
 
   // Can code outside the unit not name it?
@@ -129,11 +131,52 @@ private:
       note_copied(unit, field.type);
   }
 
-  void look_at_body(ProcedureId procedure) {
+  void enter(ProcedureId procedure) {
     procedure_ = procedure;
     unit_ = &setting_.program.unit_of(procedure);
     body_ = &setting_.program.body(procedure);
     users_ = ir::users(*body_);
+    returned_ = false;
+  }
+
+  // A getter lends what it returns if the program calls it, and no caller frees
+  // the result, keeps it, or returns it in turn.
+  void look_at_callers() {
+    std::map<ProcedureId, std::vector<NamedCell>> getters;
+    std::set<ProcedureId> callers;
+    for (const auto &[cell, known] : cells_)
+      for (ProcedureId getter : known.returned_by)
+        getters[getter].push_back(cell);
+    for (auto &[getter, cells] : getters) {
+      std::span<const ProcedureId> all = setting_.program.callers(getter);
+      callers.insert(all.begin(), all.end());
+      for (const NamedCell &cell : cells)
+        cells_[cell].is_shared |=
+            all.empty() || setting_.program.procedures()[getter].address_taken;
+    }
+    for (ProcedureId caller : callers) {
+      enter(caller);
+      for (const ir::Block &block : body_->blocks)
+        for (ValueId v : block.insts)
+          if (body_->insts[v].op == Op::kCall)
+            for (ProcedureId callee :
+                 setting_.program.targets(caller, v).procedures)
+              if (auto getter = getters.find(callee); getter != getters.end())
+                for (const NamedCell &cell : getter->second)
+                  look_at_result(cell, v);
+    }
+  }
+
+  void look_at_result(const NamedCell &cell, ValueId call) {
+    Known looks; // what this caller does
+    std::set<ValueId> met;
+    returned_ = false;
+    bool is_kept = goes_elsewhere(call, cell, looks, met);
+    cells_[cell].is_shared |= is_kept || returned_ || looks.is_freed;
+  }
+
+  void look_at_body(ProcedureId procedure) {
+    enter(procedure);
     for (ValueId v : body_->insts.ids()) {
       if (body_->insts[v].op == Op::kMemCopy)
         for (ValueId end : {body_->operand(v, 0), body_->operand(v, 1)})
@@ -273,6 +316,9 @@ private:
     case Op::kCall:
       return is_kept(v, user, cell, known, met);
     case Op::kReturn:
+      known.returned_by.insert(procedure_);
+      returned_ = true;
+      return false;
     case Op::kUnknown:
       return true;
     default:
@@ -307,6 +353,7 @@ private:
   const ir::Unit *unit_ = nullptr;
   const ir::Function *body_ = nullptr;
   ir::Users users_;
+  bool returned_ = false; // by the procedure at hand
 };
 
 model::FamilyId OwnedCells::at(const Program &program, ProcedureId procedure,

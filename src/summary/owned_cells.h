@@ -6,13 +6,14 @@
 //   p->name = strdup(s);   free(p->name);      name owns
 //   p->title = s;                              title borrows
 //
-// A cell owns if the program puts nothing there but null and new objects that
-// it puts nowhere else, never puts what it reads there into another cell,
-// returns it or gives it to code that keeps it, never copies the cell or gives
-// its address away, and frees what is read there somewhere.  A function that
-// overwrites such a cell, or frees the object that has it, loses what is there.
-// A variable that one unit alone can name owns also if nobody frees it: the
-// last value stays, those before it are lost.
+// A cell owns if the program puts nothing there but null and new objects
+// that it puts nowhere else, never puts what it reads there into another
+// cell or gives it to code that keeps it, never copies the cell or gives its
+// address away, and frees what is read there somewhere.  Who returns it
+// lends it, if callers neither free nor keep the result.  A function that
+// overwrites such a cell, or frees the object that has it, loses what is
+// there. A variable that one unit alone can name owns also if nobody frees
+// it: the last value stays, those before it are lost.
 //
 // Decided from all bodies at once, without order; code outside the program is
 // taken not to know the program's records.
