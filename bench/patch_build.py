@@ -40,12 +40,12 @@ LEFT_OUT = re.compile(
 
 
 def needed(description):
-    """Names in the field Build-Depends of a source package; of alternatives
-    the first."""
-    field = re.search(r"^Build-Depends:(.*(?:\n[ \t].*)*)", description,
-                      re.MULTILINE)
+    """What a source package says that it needs to be built here; of
+    alternatives the first."""
+    fields = re.findall(r"^Build-Depends(?:-Arch)?:(.*(?:\n[ \t].*)*)",
+                        description, re.MULTILINE)
     names = []
-    for part in (field.group(1) if field else "").split(","):
+    for part in ",".join(fields).split(","):
         first = part.split("|")[0]
         word = re.match(r"\s*([a-z0-9][a-z0-9+.-]+)", first)
         here = "[" not in first or re.search(

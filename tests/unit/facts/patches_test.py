@@ -89,9 +89,11 @@ class Building(unittest.TestCase):
     def test_what_is_needed(self):
         text = ("Build-Depends: debhelper-compat (= 13), libfoo-dev (>= 2) |\n"
                 " libbar-dev, libcap-dev [linux-any], libkvm-dev [hurd-any],"
-                "\n check <!nocheck>, doxygen\nArchitecture: any\n")
+                "\n check <!nocheck>, doxygen\nBuild-Depends-Arch: zlib1g-dev\n"
+                "Build-Depends-Indep: po4a\nArchitecture: any\n")
         self.assertEqual(patch_build.needed(text),
-                         ["debhelper-compat", "libfoo-dev", "libcap-dev"])
+                         ["debhelper-compat", "libfoo-dev", "libcap-dev",
+                          "zlib1g-dev"])
 
     def test_calls_of_compilers_are_noted(self):
         with tempfile.TemporaryDirectory() as folder:
