@@ -78,6 +78,9 @@ void InlinedFlow::call_one(std::size_t frame, ValueId v, ProcedureId callee) {
     return;
   if (is_too_much_)
     return;
+  if (behaviour.is_known() && behaviour.outcomes.empty() &&
+      facts_.program.procedures()[callee].link_name != "__cxa_throw")
+    return; // the path ends there
   bool is_ended = behaviour.is_known() &&
                   std::ranges::all_of(behaviour.outcomes,
                                       &infer::Outcome::throws);

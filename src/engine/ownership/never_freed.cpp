@@ -133,7 +133,10 @@ private:
     out.procedure = procedure_;
     out.value = made.call;
     out.family = made.family;
-    out.place.dereferences = 1; // what the result leads to
+    // What the result leads to, or what the callee was given.
+    if (function_.insts[made.call].type == ir::TypeTable::void_type())
+      out.place.root = model::Place::Root::kArgument;
+    out.place.dereferences = 1;
     return out;
   }
 
@@ -151,6 +154,8 @@ private:
     });
     verdict.kind = kind_of_loss(facts_.models, verdict.site);
     verdict.answer = Verdict::Answer::kLeaks;
+    // Whoever takes the library for a keeper knows nothing of it.
+    verdict.is_lost_elsewhere = true;
     verdict.reason = "nothing that is called here frees it, and only locals of "
                      "the function lead to it";
     verdict.broken = {

@@ -304,8 +304,11 @@ void Heap::store(const Target &target, const Value &value, const Point &at) {
     return;
   Point here = at;
   here.guard = table.both(at.guard, target.guard);
+  // Somewhere in an array: a local one loses it when it ends.
+  bool is_local = objects[target.object].kind == Kind::kSlot;
   if (target.offset.symbol == Offset::kAny)
-    escape(value.targets, here.guard);
+    escape(value.targets, here.guard,
+           is_local ? Keeper::kContainer : Keeper::kAnyone);
   add(target.object, {.at = here,
                       .offset = target.offset,
                       .size = value.shape().bytes(),
