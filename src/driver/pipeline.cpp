@@ -279,6 +279,7 @@ struct Project {
   Input input;
   std::vector<frontend::CapturedUnit> units;
   std::vector<LinkPlaces> places;    // by unit
+  bool has_store = false; // that later runs can read
   std::optional<Digest> result_key;  // of a check, see known_result.h
   std::optional<CheckResult> result; // known from an earlier run: no units then
 };
@@ -295,6 +296,7 @@ std::expected<Project, int> read_project(const Options &options,
   Project project;
   project.places = find_places(*input, console);
   std::unique_ptr<Store> store = open_store(options, input->database, console);
+  project.has_store = store && store->is_persistent();
   std::optional<StoredUnits> cache;
   if (store)
     cache.emplace(*store);
@@ -379,7 +381,7 @@ std::expected<CheckResult, int> analyse_project(CheckPlan &plan, Project &projec
                                         const Attempt &attempt,
                                         Console &console) {
   std::unique_ptr<Store> store =
-      attempt.is_first()
+      attempt.is_first() && project.has_store
           ? open_store(plan.options, project.input.database, console)
           : nullptr;
   std::expected<CheckResult, int> result =
@@ -431,9 +433,10 @@ std::expected<CheckResult, int> result_of(CheckPlan &plan, Project &project,
 }
 
 // --diff-base: what was there before is not reported.
-std::expected<void, int> add_base(CheckPlan &plan, const Input &now,
+std::expected<void, int> add_base(CheckPlan &plan, const Project &project,
                                   Console &console) {
   const Options &options = plan.options;
+  const Input &now = project.input;
   Result<BuildFolder> folder =
       BuildFolder::make(store_folder(options, now.database));
   if (!folder) {
@@ -452,7 +455,9 @@ std::expected<void, int> add_base(CheckPlan &plan, const Input &now,
   }
   Input before = now;
   {
-    std::unique_ptr<Store> store = open_store(options, now.database, console);
+    std::unique_ptr<Store> store =
+        project.has_store ? open_store(options, now.database, console)
+                          : nullptr;
     std::optional<StoredUnits> units;
     if (store)
       units.emplace(*store);
@@ -498,7 +503,7 @@ int check_project(CheckPlan &plan, Console &console) {
   if (!project)
     return project.error();
   if (!plan.options.diff_base.empty())
-    if (auto base = add_base(plan, project->input, console); !base)
+    if (auto base = add_base(plan, *project, console); !base)
       return base.error();
   if (wants_fixes(plan.options))
     return check_with_fixes(plan, *project, console);
