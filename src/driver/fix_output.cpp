@@ -11,6 +11,7 @@
 #include "support/escape.h"
 #include "support/read_file.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
 #include <unistd.h>
@@ -69,6 +70,11 @@ class Editor {
 public:
   explicit Editor(SourceText &source) : source_(source) {}
 
+  bool has(const Fix &fix) const {
+    return std::ranges::any_of(
+        accepted_, [&](const Fix *other) { return other->edits == fix.edits; });
+  }
+
   // False: it contradicts an accepted one.
   bool fits(const Fix &fix) const {
     std::vector<const Fix *> all = accepted_;
@@ -119,9 +125,13 @@ Result<ReportFolder> create_fix_folder(const std::string &path) {
 
 Status write_fixes(ReportFolder &to, std::span<const Finding> findings,
                    const std::string &folder, SourceText &source) {
+  std::vector<const Fix *> done; // one change may mend several findings
   for (const Finding &f : findings) {
-    if (!f.fix || !is_below(*f.fix, folder))
+    auto is_same = [&](const Fix *fix) { return fix->edits == f.fix->edits; };
+    if (!f.fix || !is_below(*f.fix, folder) ||
+        std::ranges::any_of(done, is_same))
       continue;
+    done.push_back(&*f.fix);
     std::string name = "watertight-" + f.fingerprint.substr(0, 8) + ".patch";
     Status status = to.add(name, preamble(f, folder) +
                                      report::diff_of(*f.fix, folder, source));
@@ -147,6 +157,11 @@ int apply_fixes(const Options &options, std::span<const Finding> findings,
                 escape_for_terminal(f.fix->what).c_str());
     if (!editor.fits(*f.fix)) {
       std::printf("left out: another change is made at the same place\n\n");
+      continue;
+    }
+    if (editor.has(*f.fix)) {
+      std::printf("the same change was applied for a finding above\n\n");
+      ++applied;
       continue;
     }
     char answer = options.yes ? 'y' : ask("apply this change (y, n, q)? ");

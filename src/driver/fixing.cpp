@@ -247,7 +247,7 @@ void Verification::run() {
     wanted_.insert(i);
     most = std::max(most, f.proposals.size());
   }
-  console_.begin("verifying", "fixes", wanted_.size());
+  console_.begin("verifying", "proposals", wanted_.size());
   for (std::size_t proposal = 0; proposal < most; ++proposal) {
     // At most one for each function at a time.
     Trials left = next(proposal);

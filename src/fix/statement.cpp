@@ -120,11 +120,22 @@ Edit insertion(const SourceFile &file, std::uint32_t at, std::string text) {
   return {file.name(), at, at, std::move(text)};
 }
 
-// Is there nothing but blanks between the byte and the end of its line?
-bool ends_line(const SourceFile &file, std::uint32_t at) {
+// The end of its line, if nothing but blanks and comments is behind the byte.
+std::optional<std::uint32_t> end_of_line(const SourceFile &file,
+                                         std::uint32_t at) {
   std::string_view rest = file.text().substr(at);
   rest = rest.substr(0, rest.find('\n'));
-  return rest.find_first_not_of(" \t\r") == std::string_view::npos;
+  if (rest.ends_with('\r'))
+    rest.remove_suffix(1);
+  auto end = static_cast<std::uint32_t>(at + rest.size());
+  std::size_t word = rest.find_first_not_of(" \t");
+  if (word == std::string_view::npos)
+    return end;
+  rest = rest.substr(word);
+  bool is_comment =
+      (rest.starts_with("//") && !rest.ends_with('\\')) ||
+      (rest.starts_with("/*") && rest.find("*/", 2) + 2 == rest.size());
+  return is_comment ? std::optional(end) : std::nullopt;
 }
 
 } // namespace
@@ -256,8 +267,8 @@ std::vector<Edit> insert_before(const SourceFile &file,
     return {insertion(file, line, file.indent(begin) + code + newline)};
   }
   std::uint32_t head = file.tokens()[statement.first - 1].end;
-  if (!file.begins_line(begin) || !ends_line(file, head) ||
-      !ends_line(file, end))
+  std::optional<std::uint32_t> line_end = end_of_line(file, end);
+  if (!file.begins_line(begin) || !end_of_line(file, head) || !line_end)
     return {insertion(file, begin, "{ " + code + " "),
             insertion(file, end, " }")};
   // The brace is where the `if` is, which may be lines above.
@@ -267,7 +278,7 @@ std::vector<Edit> insert_before(const SourceFile &file,
   std::string outer = file.indent(file.tokens()[control].begin);
   return {insertion(file, head, " {"),
           insertion(file, line, file.indent(begin) + code + newline),
-          insertion(file, end, newline + outer + "}")};
+          insertion(file, *line_end, newline + outer + "}")};
 }
 
 } // namespace wt::fix

@@ -424,6 +424,29 @@ int get(char **out, int n) {
         self.assertEqual(now.count("{\n    free(p);\n    return 1;\n  }\n"), 2)
         self.assertEqual(self.findings("check", "a.c", status=0), [])
 
+    def test_one_change_for_two_findings(self):
+        text = """
+int f(const char *s, int n) {
+  char *p;
+  if (n > 3)
+    p = strdup(s);
+  else
+    p = strdup("x");
+  if (!p)
+    return -1;
+  if (*s == 'y')
+    return 1;
+  free(p);
+  return 0;
+}
+"""
+        self.assertIn("{\n    free(p);\n    return 1;\n  }\n", self.fixed(text))
+        self.assertEqual(len(os.listdir(self.path("fixes"))), 1)
+        self.write("a.c", HEAD + text)
+        done, now = self.fix("y\n")
+        self.assertIn("2 of 2 verified fixes applied", done.stderr)
+        self.assertEqual(now.count("free(p)"), 2)
+
     def test_quit_changes_nothing(self):
         self.write("a.c", tool.LEAK)
         for answers in ("q\n", ""):

@@ -72,7 +72,11 @@ TEST(InsertBefore, ABodyWithoutBraces) {
             "{\n  if (a)\n    g();\n  else {\n    free(p);\n    return f(1,\n"
             "             2);\n  }\n}");
   EXPECT_EQ(inserted("{\n  if (a) // why\n    @return 1;\n}"),
-            "{\n  if (a) // why\n    { free(p); return 1; }\n}");
+            "{\n  if (a) { // why\n    free(p);\n    return 1;\n  }\n}");
+  EXPECT_EQ(inserted("{\n  if (a)\n    @return 1; /* one */\n}"),
+            "{\n  if (a) {\n    free(p);\n    return 1; /* one */\n  }\n}");
+  EXPECT_EQ(inserted("{\n  if (a)\n    @return 1; /* one\n two */\n}"),
+            "{\n  if (a)\n    { free(p); return 1; } /* one\n two */\n}");
   EXPECT_EQ(inserted("{\n  if (a\n      && b)\n    @return 1;\n}"),
             "{\n  if (a\n      && b) {\n    free(p);\n    return 1;\n  }\n}");
 }
