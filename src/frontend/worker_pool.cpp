@@ -9,10 +9,12 @@
 #include <algorithm>
 #include <chrono>
 #include <deque>
+#include <filesystem>
 #include <numeric>
 #include <optional>
 #include <poll.h>
 #include <signal.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 namespace wt::frontend {
@@ -175,6 +177,10 @@ std::string worker_program() {
   char path[4096];
   ssize_t n = readlink("/proc/self/exe", path, sizeof path);
   std::string self(path, n > 0 ? static_cast<std::size_t>(n) : 0);
+  if (self.empty()) // no /proc, as in a bare chroot: what was executed
+    if (const auto *name =
+            reinterpret_cast<const char *>(getauxval(AT_EXECFN)))
+      self = std::filesystem::weakly_canonical(name).string();
   return self.substr(0, self.rfind('/') + 1) + "watertight-worker";
 }
 
