@@ -46,6 +46,11 @@ std::vector<ir::BlockId> plain_blocks(const ir::Function &body) {
   return out;
 }
 
+bool is_shift(ir::BinaryOp op) {
+  return op == ir::BinaryOp::kShl || op == ir::BinaryOp::kLShr ||
+         op == ir::BinaryOp::kAShr;
+}
+
 } // namespace
 
 InlinedFlow::InlinedFlow(const Facts &facts, ProcedureId procedure)
@@ -376,6 +381,8 @@ void InlinedFlow::step(std::size_t frame, ValueId v) {
     add(value(frame, v), Pointers(of(0)));
     return;
   case Op::kBinop:
+    if (is_shift(ir::BinaryOp(inst.code)))
+      return give_up(of(0)); // packed: it may come back in other words
     add(value(frame, v), computed(ir::BinaryOp(inst.code), of(0), of(1)));
     return;
   case Op::kPhi:
