@@ -230,10 +230,9 @@ void Evaluation::apply_write(ValueId v, const ResolvedEffect &resolved,
     target.offset = after_step(target.offset, last);
     if (heap.objects[target.object].is_outside()) {
       // Others change it too: what is there is out of danger.
-      if (!is_at_home(resolved.value, target)) {
+      if (!is_at_home(resolved.value, target))
         heap.escape(resolved.value.targets, guard);
-        heap.blur(resolved.value.targets);
-      }
+      heap.blur(resolved.value.targets);
       if (answers_for_old(resolved, target))
         heap.escape_inherited(target.object, target.offset, effect.bytes,
                               here.guard);

@@ -125,13 +125,24 @@ function @f(%p ptr<%counted>, %s ptr<i8>) result void {
 b0:
   %a = field ptr<ptr<i8>> %p (%counted, 0) +0
   %old = load ptr<i8> %a
-  %t = compare eq u1 %old, null
   %new = call ptr<i8> @strdup(%s) type unknown
   store %a, %new
   return
 }
 )",
      "f leak old unknown\n"},
+    {"compared with null", kOwner + kFreer + R"(
+function @f(%p ptr<%counted>, %s ptr<i8>) result void {
+b0:
+  %a = field ptr<ptr<i8>> %p (%counted, 0) +0
+  %old = load ptr<i8> %a
+  %t = compare eq u1 %old, null
+  %new = call ptr<i8> @strdup(%s) type unknown
+  store %a, %new
+  return
+}
+)",
+     "f leak old store\n"},
     {"freed first", kOwner + kFreer + R"(
 function @f(%p ptr<%counted>, %s ptr<i8>) result void {
 b0:
