@@ -42,6 +42,8 @@ private:
   bool uses(ValueId inst, const Values &copies) const;
   std::string late_use(ValueId release, const Values &origins) const;
   std::string freed_parts(ValueId release, const Values &origins) const;
+  std::string kept(ValueId release, const Values &origins) const;
+  ValueId base_of(ValueId address) const;
   bool leads_to(BlockId from, BlockId to) const;
 
   const ObjectionQuestion &q_;
@@ -279,11 +281,59 @@ std::string Objections::freed_parts(ValueId release,
   return "";
 }
 
+ValueId Objections::base_of(ValueId address) const {
+  for (;;) {
+    Op op = f_.insts[address].op;
+    if (op != Op::kCast && op != Op::kField && op != Op::kElement)
+      return address;
+    address = f_.operand(address, 0);
+  }
+}
+
+// The pointer was put where other code can find it, or into a local whose
+// address other code was given: it may live on there.
+std::string Objections::kept(ValueId release, const Values &origins) const {
+  Values objects;
+  for (ValueId v : origins)
+    if (f_.insts[v].op == Op::kCall)
+      objects.insert(v);
+  const Values copies = copies_of(objects);
+  BlockId at = f_.insts[release].block;
+  Values homes; // locals that hold it
+  for (ValueId v : origins)
+    if (f_.insts[v].op == Op::kLoad &&
+        f_.insts[base_of(f_.operand(v, 0))].op == Op::kSlot)
+      homes.insert(base_of(f_.operand(v, 0)));
+  for (const ir::Block &block : f_.blocks)
+    for (ValueId v : block.insts) {
+      if (f_.insts[v].op != Op::kStore || !copies.contains(f_.operand(v, 1)) ||
+          !leads_to(f_.insts[v].block, at))
+        continue;
+      ValueId base = base_of(f_.operand(v, 0));
+      if (f_.insts[base].op != Op::kSlot)
+        return "the pointer is stored elsewhere";
+      homes.insert(base);
+    }
+  for (const ir::Block &block : f_.blocks)
+    for (ValueId v : block.insts) {
+      if (f_.insts[v].op != Op::kCall || v == release ||
+          q_.is_fresh(procedure_, v) || // it put the object there
+          !leads_to(f_.insts[v].block, at))
+        continue;
+      for (ValueId given : f_.arguments(v))
+        if (homes.contains(base_of(given)))
+          return "what holds the pointer is given to other code";
+    }
+  return "";
+}
+
 std::string Objections::to(ValueId release, ValueId freed) const {
   Values origins;
   std::string why = origin(freed, origins);
   if (why.empty())
     why = freed_parts(release, origins);
+  if (why.empty())
+    why = kept(release, origins);
   return why.empty() ? late_use(release, origins) : why;
 }
 

@@ -11,6 +11,7 @@
 //    never uninitialised, never a literal, a local or somebody's parameter;
 //  - where null does not suit the release, a test on every path rules it out;
 //  - the function does not free what the object was made of (fdopen, close);
+//  - the pointer was not put where other code finds it;
 //  - behind it nothing uses that pointer any more, other than to compare it.
 //
 // Tested by tests/cli/test_fixes.py.

@@ -315,6 +315,27 @@ int f(const char *a) {
 }
 """))
 
+    def test_what_may_be_kept_is_not_freed(self):
+        for text in ("""
+static char *list[8];
+static int count;
+static int add(void *item) {
+  if (count == 8)
+    return 0;
+  memcpy(&list[count++], item, sizeof(char *));
+  return 1;
+}
+int f(const char *s) {
+  char *arg = strdup(s);
+  if (!arg)
+    return -1;
+  add(&arg);
+  return 0;
+}
+""",):
+            for fix in self.fixes(text):
+                self.assertIsNone(fix)
+
     def test_macros_are_left_alone(self):
         self.assertEqual(self.fixes("""
 #define FAIL(n) if (n) return -2
