@@ -43,6 +43,7 @@ private:
   std::string late_use(ValueId release, const Values &origins) const;
   std::string freed_parts(ValueId release, const Values &origins) const;
   std::string kept(ValueId release, const Values &origins) const;
+  bool puts_it_there(ValueId call, ValueId local) const;
   ValueId base_of(ValueId address) const;
   bool leads_to(BlockId from, BlockId to) const;
 
@@ -281,6 +282,19 @@ std::string Objections::freed_parts(ValueId release,
   return "";
 }
 
+// The call makes the object there: nothing else puts one into that local.
+bool Objections::puts_it_there(ValueId call, ValueId local) const {
+  if (!q_.is_fresh(procedure_, call))
+    return false;
+  for (const ir::Block &block : f_.blocks)
+    for (ValueId v : block.insts)
+      if (f_.insts[v].op == Op::kStore &&
+          base_of(f_.operand(v, 0)) == local &&
+          f_.insts[without_casts(f_, f_.operand(v, 1))].op == Op::kCall)
+        return false;
+  return true;
+}
+
 ValueId Objections::base_of(ValueId address) const {
   for (;;) {
     Op op = f_.insts[address].op;
@@ -317,11 +331,11 @@ std::string Objections::kept(ValueId release, const Values &origins) const {
   for (const ir::Block &block : f_.blocks)
     for (ValueId v : block.insts) {
       if (f_.insts[v].op != Op::kCall || v == release ||
-          q_.is_fresh(procedure_, v) || // it put the object there
           !leads_to(f_.insts[v].block, at))
         continue;
       for (ValueId given : f_.arguments(v))
-        if (homes.contains(base_of(given)))
+        if (homes.contains(base_of(given)) &&
+            !puts_it_there(v, base_of(given)))
           return "what holds the pointer is given to other code";
     }
   return "";
