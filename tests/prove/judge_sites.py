@@ -4,9 +4,10 @@
 
 Asks it about every object that a program of tests/leak makes, not only about
 those that engines report.  Of the objects that are made on a line which is
-marked as a leak at least one must not be refuted.  And it must refute some: the
-number is printed.  Where what is lost has no site, since only some outcomes of
-a callee make it, nothing can be asked about it.
+marked as a leak at least one must not be refuted, of a group of lines at least
+one of all.  And it must refute some: the number is printed.  Where what is lost
+has no site, since only some outcomes of a callee make it, nothing can be asked
+about it.
 """
 
 import argparse
@@ -17,6 +18,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+from collections import defaultdict
 
 ROOT = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(ROOT.parent / "leak"))
@@ -54,12 +56,16 @@ def judged(options, program):
 def check(options, program):
     """Wrongly refuted lines, objects, refuted ones."""
     said = judged(options, program)
-    lost = {f"{mark.file}:{mark.line}" for mark in program.marks
-            if mark.word == "LEAK" and "at-exit" not in mark.how
-            and has_site(mark)}
+    lost = defaultdict(set)  # of each loss the lines that may be its site
+    for mark in program.marks:
+        if mark.word == "LEAK" and "at-exit" not in mark.how and has_site(mark):
+            line = f"{mark.file}:{mark.line}"
+            lost[mark.group or line].add(line)
     wholly = (set(said["refuted_at"]) - set(said["witnessed_at"])
               - set(said["unknown_at"]))
-    return sorted(lost & wholly), said["candidates"], said["refuted"]
+    wrong = {line for lines in lost.values() if lines <= wholly
+             for line in lines}
+    return sorted(wrong), said["candidates"], said["refuted"]
 
 
 def main():
