@@ -55,10 +55,18 @@ bool says_none(const Case &one, const AccessPath &place) {
   });
 }
 
+bool needs_object(const Case &one, const AccessPath &path) {
+  return std::ranges::any_of(one.given, [&](const Given &given) {
+    return given.a == path && !given.code && !given.is.may_be_zero();
+  });
+}
+
 // Something new, or nothing, lies in the place of the object afterwards: who
-// looks there sees what became of it.
-bool is_replaced(const Case &one, const AccessPath &path) {
-  return says_none(one, path) || one.find(path);
+// looks there sees which case it was, unless the other is what happens without
+// an object.
+bool is_replaced(const Case &one, const Case &other, const AccessPath &path) {
+  return (says_none(one, path) || one.find(path)) &&
+         (!needs_object(one, path) || needs_object(other, path));
 }
 bool may_change(const Case &one, const AccessPath &path) {
   return std::ranges::any_of(one.links,
@@ -84,7 +92,7 @@ void add_differences(const Case &one, const Case &other, Doubts &out) {
   give_away(other, [&](const AccessPath &path) {
     if (!does(one, Release::Kind::kFree, path) &&
         !does(one, Release::Kind::kKeep, path) &&
-        !(is_replaced(other, path) && !may_change(one, path)))
+        !(is_replaced(other, one, path) && !may_change(one, path)))
       out.endangered.push_back(path);
   });
   for (const Release &release : one.releases)

@@ -175,14 +175,6 @@ Extent frees(const Behaviour &behaviour, const AccessPath &path) {
                        : Extent::kPerhaps;
 }
 
-bool is_replaced(const Outcome &outcome, const AccessPath &path) {
-  return std::ranges::any_of(outcome.effects, [&](const Effect &effect) {
-    return effect.kind == Effect::Kind::kWrite && effect.is_certain &&
-           effect.path == path &&
-           (effect.value.is_new() || effect.value.kind == Term::Kind::kNumber);
-  });
-}
-
 bool looks_at(const Outcome &outcome, const AccessPath &path) {
   return std::ranges::binary_search(outcome.used, path) ||
          std::ranges::any_of(outcome.given, [&](const Given &given) {
@@ -190,12 +182,26 @@ bool looks_at(const Outcome &outcome, const AccessPath &path) {
          });
 }
 
-bool may_change(const Outcome &outcome, const AccessPath &path) {
-  return std::ranges::any_of(outcome.effects, [&](const Effect &effect) {
-    bool is_write = effect.kind == Effect::Kind::kWrite;
-    bool is_there =
-        is_write ? effect.path == path : effect.path.root() == path.root();
-    return (is_write || effect.kind == Effect::Kind::kForget) && is_there;
+bool shows_which(const Outcome &one, const Outcome &other,
+                 const AccessPath &path) {
+  bool may_change =
+      std::ranges::any_of(other.effects, [&](const Effect &effect) {
+        bool is_write = effect.kind == Effect::Kind::kWrite;
+        bool is_there =
+            is_write ? effect.path == path : effect.path.root() == path.root();
+        return (is_write || effect.kind == Effect::Kind::kForget) && is_there;
+      });
+  auto needs = [&](const Outcome &outcome) {
+    return std::ranges::any_of(outcome.given, [&](const Given &given) {
+      return given.path == path && !given.is.may_be_zero();
+    });
+  };
+  if (may_change || (needs(one) && !needs(other)))
+    return false;
+  return std::ranges::any_of(one.effects, [&](const Effect &effect) {
+    return effect.kind == Effect::Kind::kWrite && effect.is_certain &&
+           effect.path == path &&
+           (effect.value.is_new() || effect.value.kind == Term::Kind::kNumber);
   });
 }
 

@@ -210,13 +210,14 @@ bool are_disjoint(const Outcome &a, const Outcome &b);
 bool are_told_apart(const Outcome &a, const Outcome &b);
 bool are_told_apart_by_arguments(const Outcome &a, const Outcome &b);
 
-// Is something new, or nothing, left in the cell where the object at `path`
-// was? Who looks there sees what became of it.
-bool is_replaced(const Outcome &outcome, const AccessPath &path);
 // Does the outcome look at the object that was in the cell at `path`?
 bool looks_at(const Outcome &outcome, const AccessPath &path);
-// May the outcome have changed the cell at `path`?
-bool may_change(const Outcome &outcome, const AccessPath &path);
+// Does the cell at `path`, where the object was that `one` gives away, show that
+// it was not `other`, which leaves the cell alone?  If `one` puts something new
+// there, or null.  But not if `one` needs an object: then `other` may be what
+// happens without one.
+bool shows_which(const Outcome &one, const Outcome &other,
+                 const AccessPath &path);
 
 // Is the effect without meaning in this outcome, because there was nothing at
 // its path or on the way to it: null, or a negative handle?

@@ -58,7 +58,8 @@ bool PathWalker::apply_effect(WalkState &state, const WalkState &before,
       return false;
     if (!at.is(Kind::kObject)) {
       state.is_number_free |=
-          at.is(Kind::kNumber) && subject_.site.family == effect.family &&
+          at.is(Kind::kNumber) && effect.family.valid() &&
+          subject_.site.family == effect.family &&
           !setting_.facts.models.family(effect.family).is_memory;
       // The record that owned it is freed.
       state.is_home_gone |= effect.is_certain && at.is(Kind::kSymbol) &&
