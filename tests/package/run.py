@@ -17,7 +17,6 @@ import subprocess
 import sys
 import tempfile
 
-MIRROR = "http://deb.debian.org/debian"
 SUITE = "bookworm"
 LEAK = """#include <stdlib.h>
 int f(int bad) {
@@ -38,6 +37,15 @@ def run(*words, **how):
     return done.stdout
 
 
+def mirror():
+    """Where this machine has its packages from."""
+    places = run("apt-get", "indextargets", "--format", "$(REPO_URI)",
+                 "Created-By: Packages").split()
+    if not places:
+        sys.exit("apt-get names no place for packages; run apt-get update")
+    return places[0]
+
+
 def package(build, folder):
     run("cmake", "--build", build, "--target", "watertight",
         "watertight-worker", "manual")
@@ -56,7 +64,7 @@ def inside(root, *words):
 
 def check(build, root, folder):
     if not os.path.exists(os.path.join(root, "etc")):
-        run("debootstrap", "--variant=minbase", SUITE, root, MIRROR)
+        run("debootstrap", "--variant=minbase", SUITE, root, mirror())
     for name in ("/etc/resolv.conf", "/etc/apt/apt.conf.d"):
         if os.path.isdir(name):
             shutil.copytree(name, root + name, dirs_exist_ok=True)
