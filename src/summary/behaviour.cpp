@@ -175,11 +175,20 @@ Extent frees(const Behaviour &behaviour, const AccessPath &path) {
                        : Extent::kPerhaps;
 }
 
+namespace {
+
+// Does the outcome happen only if something is there?
+bool needs_object(const Outcome &outcome, const AccessPath &path) {
+  return std::ranges::any_of(outcome.given, [&](const Given &given) {
+    return given.path == path && !given.is.may_be_zero();
+  });
+}
+
+} // namespace
+
 bool looks_at(const Outcome &outcome, const AccessPath &path) {
   return std::ranges::binary_search(outcome.used, path) ||
-         std::ranges::any_of(outcome.given, [&](const Given &given) {
-           return given.path == path && !given.is.may_be_zero();
-         });
+         needs_object(outcome, path);
 }
 
 bool shows_which(const Outcome &one, const Outcome &other,
@@ -191,12 +200,7 @@ bool shows_which(const Outcome &one, const Outcome &other,
             is_write ? effect.path == path : effect.path.root() == path.root();
         return (is_write || effect.kind == Effect::Kind::kForget) && is_there;
       });
-  auto needs = [&](const Outcome &outcome) {
-    return std::ranges::any_of(outcome.given, [&](const Given &given) {
-      return given.path == path && !given.is.may_be_zero();
-    });
-  };
-  if (may_change || (needs(one) && !needs(other)))
+  if (may_change || (needs_object(one, path) && !needs_object(other, path)))
     return false;
   return std::ranges::any_of(one.effects, [&](const Effect &effect) {
     return effect.kind == Effect::Kind::kWrite && effect.is_certain &&
