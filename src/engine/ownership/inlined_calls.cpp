@@ -234,16 +234,8 @@ InlinedFlow::Pointers InlinedFlow::links(const ir::Unit &unit, Pointer at,
 InlinedFlow::Pointers InlinedFlow::linked(const ir::Unit &unit,
                                           const Pointers &from,
                                           const ir::Type &record) {
-  Pointers out, todo = from;
-  while (!todo.empty()) {
-    Pointer p = todo.back();
-    todo.pop_back();
-    if (!insert(out, p))
-      continue;
-    Pointers next = read(links(unit, p, record));
-    todo.insert(todo.end(), next.begin(), next.end());
-  }
-  return out;
+  return closure(from,
+                 [&](Pointer p) { return read(links(unit, p, record)); });
 }
 
 // `node stored in header`: into one of the records that are linked there.

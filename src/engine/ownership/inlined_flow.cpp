@@ -231,16 +231,12 @@ void InlinedFlow::free(const Pointers &pointers) {
 }
 
 InlinedFlow::Pointers InlinedFlow::reachable(const Pointers &from) {
-  Pointers out, todo = from;
-  while (!todo.empty()) {
-    Pointer p = todo.back();
-    todo.pop_back();
-    if (!insert(out, p))
-      continue;
+  return closure(from, [&](Pointer p) {
+    Pointers all;
     for (const auto &[offset, held] : objects_[object_of(p)].cells)
-      todo.insert(todo.end(), held.begin(), held.end());
-  }
-  return out;
+      all.insert(all.end(), held.begin(), held.end());
+    return all;
+  });
 }
 
 std::optional<std::int64_t> InlinedFlow::number(const ir::Function &function,

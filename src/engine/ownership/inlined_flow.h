@@ -96,6 +96,19 @@ private:
             std::optional<std::int64_t> bytes);
   void give_up(const Pointers &pointers); // they are outside from now on
   void free(const Pointers &pointers);
+  // `from` and all that `next` leads to, from there on.
+  template <typename Next> Pointers closure(const Pointers &from, Next next) {
+    Pointers out, todo = from;
+    while (!todo.empty()) {
+      Pointer p = todo.back();
+      todo.pop_back();
+      if (!insert(out, p))
+        continue;
+      const Pointers found = next(p);
+      todo.insert(todo.end(), found.begin(), found.end());
+    }
+    return out;
+  }
   Pointers reachable(const Pointers &from);
 
   Pointer address_of(ProcedureId procedure);
