@@ -7,9 +7,9 @@
 // Behaviours on stdout, one line of figures on stderr.
 
 #include "bench/facts/read_program.h"
-#include "summary/claims.h"
 #include "model/infer/infer.h"
 #include "path/readable_path.h"
+#include "summary/claims.h"
 
 #include <fmt/format.h>
 

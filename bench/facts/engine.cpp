@@ -112,8 +112,7 @@ json ask(const driver::EngineRow &row, const FactStages &stages,
   for (const auto &[procedure, questions] : candidates) {
     Budget budget(row.steps_per_function);
     asked += questions.size();
-    std::vector<Verdict> answers =
-        judge->judge(procedure, questions, budget);
+    std::vector<Verdict> answers = judge->judge(procedure, questions, budget);
     for (const Verdict &verdict : answers) {
       leaks += verdict.answer == Verdict::Answer::kLeaks;
       refuted += verdict.answer == Verdict::Answer::kSafe;
@@ -146,10 +145,9 @@ using MakeEngine = std::unique_ptr<Engine> (*)(const Facts &, const Question &,
 
 // Null: there is no such option.
 template <class Limits>
-std::unique_ptr<Engine> make_with(const Facts &facts,
-                                  std::span<const std::string_view> options,
-                                  SetOption<Limits> set,
-                                  MakeEngine<Limits> make) {
+std::unique_ptr<Engine>
+make_with(const Facts &facts, std::span<const std::string_view> options,
+          SetOption<Limits> set, MakeEngine<Limits> make) {
   Limits limits;
   for (std::string_view option : options) {
     std::size_t sign = option.find('=');

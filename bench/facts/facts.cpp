@@ -16,11 +16,11 @@
 
 #include "bench/facts/points_to_figures.h"
 #include "bench/facts/read_program.h"
-#include "summary/claims.h"
 #include "model/infer/infer.h"
 #include "model/model_of.h"
 #include "path/readable_path.h"
 #include "pointer/mod_ref.h"
+#include "summary/claims.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -2,8 +2,8 @@
 //
 // One engine over mutants: see rerun.h.
 
-#include "model/infer/infer.h"
 #include "mutation/rerun.h"
+#include "model/infer/infer.h"
 
 #include <algorithm>
 #include <ctime>

@@ -20,9 +20,9 @@
 #pragma once
 
 #include "driver/analysis.h"
-#include "witness/walker.h"
 #include "mutation/mutant.h"
 #include "mutation/project.h"
+#include "witness/walker.h"
 
 namespace wt::mutation {
 

@@ -292,9 +292,9 @@ Analysis analyse(const FactStages &stages,
   for (const EngineRow *row : engines) {
     if (!analysis.is_complete)
       break;
-    runners.push_back(
-        std::make_unique<Runner>(stages, *row, question, options, attempt,
-                                 static_cast<std::uint16_t>(runners.size() + 1)));
+    runners.push_back(std::make_unique<Runner>(
+        stages, *row, question, options, attempt,
+        static_cast<std::uint16_t>(runners.size() + 1)));
     analysis.is_complete = runners.back()->run(graph);
   }
   let_judge(runners, analysis);

@@ -41,7 +41,8 @@ struct Analysis {
   bool is_complete = true;           // not cancelled
 };
 
-Analysis analyse(const FactStages &stages, std::span<const EngineRow *const> engines,
+Analysis analyse(const FactStages &stages,
+                 std::span<const EngineRow *const> engines,
                  const Question &question, const AnalysisOptions &options,
                  const Attempt &attempt);
 

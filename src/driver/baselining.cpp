@@ -35,12 +35,9 @@ Confidence least_of(const KnownFinding &known) {
 }
 
 wt::report::Json record_of(const char *name, const KnownFinding &known) {
-  return {{"record", name},
-          {"file", known.file},
-          {"line", known.line},
-          {"function", known.function},
-          {"message", known.message},
-          {"fingerprint", known.fingerprint}};
+  return {{"record", name},           {"file", known.file},
+          {"line", known.line},       {"function", known.function},
+          {"message", known.message}, {"fingerprint", known.fingerprint}};
 }
 
 std::optional<BaselineAction> action_named(const std::string &word) {

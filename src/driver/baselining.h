@@ -29,7 +29,7 @@ enum class BaselineAction : std::uint8_t { kWrite, kUpdate, kCompare };
 
 struct BaselineTask {
   BaselineAction action = BaselineAction::kWrite;
-  std::string path, folder; // of the baseline; the folder is absolute
+  std::string path, folder;        // of the baseline; the folder is absolute
   std::vector<KnownFinding> known; // what it had, unless it is written anew
   std::optional<AtomicFile> file;  // the new one
 };

@@ -138,9 +138,9 @@ Status clean_database(const std::string &database,
 }
 
 Result<int> capture_build(const std::vector<std::string> &command,
-                     const std::string &database,
-                     const std::atomic<bool> &cancelled,
-                     const std::function<void(const std::string &)> &say) {
+                          const std::string &database,
+                          const std::atomic<bool> &cancelled,
+                          const std::function<void(const std::string &)> &say) {
   if (command.empty())
     return fail("no build command: watertight run -- make -j8");
   std::string bear = find_program("bear");
@@ -159,8 +159,8 @@ Result<int> capture_build(const std::vector<std::string> &command,
   std::error_code ignored;
   bool is_there = fs::is_regular_file(database, ignored);
   Result<std::string> text = read_file(database, "the build database");
-  bool is_empty =
-      !is_there || (text && json::parse(*text, nullptr, false) == json::array());
+  bool is_empty = !is_there ||
+                  (text && json::parse(*text, nullptr, false) == json::array());
   if (!is_empty)
     return *status;
   if (is_there)

@@ -32,9 +32,9 @@ Status clean_database(const std::string &database,
 // builds stay, so that a build with nothing left to do loses nothing), the
 // record of links beside it.  That the latter fails is only said.
 Result<int> capture_build(const std::vector<std::string> &command,
-                     const std::string &database,
-                     const std::atomic<bool> &cancelled,
-                     const std::function<void(const std::string &)> &say);
+                          const std::string &database,
+                          const std::atomic<bool> &cancelled,
+                          const std::function<void(const std::string &)> &say);
 
 // A folder of our own for the database.
 class BuildFolder {

@@ -77,7 +77,7 @@ void select_findings(const CheckPlan &plan, const Suppressions &suppressions,
       if (finding.fingerprint.starts_with(wanted))
         report.findings.push_back(std::move(finding));
     } else if (!is_selected(finding.at.file, plan.include, plan.exclude,
-                     plan.folder)) {
+                            plan.folder)) {
       ++totals.deselected;
     } else if (finding.confidence < least) {
       ++totals.below_confidence;
@@ -232,7 +232,8 @@ int explain_finding(const CheckPlan &plan, const report::Report &report,
   }
   SourceText source;
   std::string out = report::render_text(
-      report, {wants_colour(STDOUT_FILENO, options.color), plan.folder}, source);
+      report, {wants_colour(STDOUT_FILENO, options.color), plan.folder},
+      source);
   for (const Finding &finding : report.findings) {
     auto list = [&](const char *what, const std::vector<std::string> &engines) {
       std::string names;
@@ -479,8 +480,7 @@ std::optional<int> tell_shortfall(const Options &options,
 int finish_baseline(CheckPlan &plan, const Comparison &comparison,
                     const report::Report &report, const UnitCounts &units,
                     Console &console) {
-  if (std::optional<int> status =
-          tell_shortfall(plan.options, units, console))
+  if (std::optional<int> status = tell_shortfall(plan.options, units, console))
     return *status;
   Result<std::string> note =
       write_new_baseline(*plan.task, comparison, report.findings);
@@ -523,8 +523,8 @@ int report_result(CheckPlan &plan, CheckResult result, const UnitCounts &units,
   if (options.command == Command::kFix)
     return apply_fixes(options, report.findings, plan.folder, source, console);
   if (plan.fix_folder)
-    if (Status status = write_fixes(*plan.fix_folder, report.findings,
-                                    plan.folder, source);
+    if (Status status =
+            write_fixes(*plan.fix_folder, report.findings, plan.folder, source);
         !status) {
       console.error(status.error());
       return kFailed;

@@ -29,11 +29,11 @@ struct CheckPlan {
   std::vector<const EngineRow *> engines;
   std::vector<Destination> destinations;
   std::vector<AtomicFile> files; // of the destinations with a path, in order
-  std::vector<ReportFolder> folders; // of the HTML reports, in order
+  std::vector<ReportFolder> folders;      // of the HTML reports, in order
   std::optional<ReportFolder> fix_folder; // --fix-dir
   Baseline baseline;
-  std::optional<BaselineTask> task; // of `baseline`
-  SuppressionFile hidden;           // --suppressions
+  std::optional<BaselineTask> task;          // of `baseline`
+  SuppressionFile hidden;                    // --suppressions
   std::vector<std::string> include, exclude; // resolved patterns
   std::string folder;                        // the current one
   // Files that are not as they lie there: those of another revision.
@@ -49,7 +49,7 @@ struct UnitCounts {
   std::size_t captured = 0;               // from_store among them
   std::size_t from_store = 0;             // unchanged since an earlier run
   std::vector<report::FailedUnit> failed; // sorted
-  std::size_t killed = 0; // of them, by the system
+  std::size_t killed = 0;                 // of them, by the system
   std::string why_nothing; // could be analysed; "": something was
 };
 UnitCounts count_units(const std::vector<frontend::CapturedUnit> &units,

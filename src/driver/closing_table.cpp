@@ -115,8 +115,7 @@ std::string closing_table(const report::Report &report,
   std::string table =
       row("units", fmt::format("{}", t.units), units.text()) +
       row("functions", fmt::format("{}", t.functions), functions.text()) +
-      row("findings", fmt::format("{}", report.findings.size()),
-          levels);
+      row("findings", fmt::format("{}", report.findings.size()), levels);
   if (!hidden.text().empty())
     table += row("hidden",
                  fmt::format("{}", t.below_confidence + t.suppressed +

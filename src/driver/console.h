@@ -56,8 +56,8 @@ private:
   std::chrono::steady_clock::time_point last_;
 };
 
-// May colours be used on this descriptor?  `choice` is that of --color; "auto": on
-// a terminal, unless NO_COLOR is set.
+// May colours be used on this descriptor?  `choice` is that of --color; "auto":
+// on a terminal, unless NO_COLOR is set.
 bool wants_colour(int descriptor, std::string_view choice);
 
 } // namespace wt::driver

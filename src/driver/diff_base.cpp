@@ -57,9 +57,9 @@ public:
 
   // Its full name.
   Result<std::string> commit(const std::string &revision) const {
-    std::string name = first_line(output_of(
-        git_, words({"rev-parse", "--verify", "--quiet", "--end-of-options",
-                     revision + "^{commit}"})));
+    std::string name = first_line(
+        output_of(git_, words({"rev-parse", "--verify", "--quiet",
+                               "--end-of-options", revision + "^{commit}"})));
     if (name.empty())
       return fail("git knows no revision '" + revision + "'", top_);
     return name;
@@ -69,9 +69,9 @@ public:
   Result<Words> differing(const std::string &commit, const std::string &filter,
                           const std::string &scratch) const {
     std::string list = scratch + "/list";
-    if (Status done = run({"diff", "--no-ext-diff", "--no-renames",
-                           "--name-only", "-z", "--diff-filter=" + filter,
-                           "--output=" + list, commit, "--"});
+    if (Status done =
+            run({"diff", "--no-ext-diff", "--no-renames", "--name-only", "-z",
+                 "--diff-filter=" + filter, "--output=" + list, commit, "--"});
         !done)
       return std::unexpected(done.error());
     Result<std::string> text = read_file(list, "the list of git");
@@ -84,8 +84,8 @@ public:
   Words untracked(const Words &files) const {
     Words out;
     for (std::size_t i = 0; i < files.size(); i += kBatch) {
-      Words command = words({"ls-files", "-z", "--others", "--exclude-standard",
-                             "--"});
+      Words command =
+          words({"ls-files", "-z", "--others", "--exclude-standard", "--"});
       command.insert(command.end(), files.begin() + i,
                      files.begin() + std::min(i + kBatch, files.size()));
       std::ranges::move(split(output_of(git_, command)),
@@ -117,8 +117,8 @@ private:
 
   // No program of the checkout's choice is started, names are as they are.
   Words words(const Words &command) const {
-    Words out = {git_,  "-C", top_, "-c", "core.fsmonitor=false",
-                 "--literal-pathspecs"};
+    Words out = {
+        git_, "-C", top_, "-c", "core.fsmonitor=false", "--literal-pathspecs"};
     out.insert(out.end(), command.begin(), command.end());
     return out;
   }
@@ -193,7 +193,7 @@ Status place(BaseFiles &base, const std::string &top, const Words &files,
   base.overlay = folder + "/overlay.yaml";
   std::error_code problem;
   if (fs::exists(base.overlay, problem))
-    return {}; // written last
+    return {};                   // written last
   fs::remove_all(kept, problem); // of another base
   fs::create_directories(kept, problem);
   fs::rename(from, folder, problem);

@@ -23,8 +23,7 @@ std::vector<std::string> used_by(const ir::Unit &unit,
   std::set<std::string> names;
   for (ir::ValueId v : function.insts.ids())
     if (function.insts[v].op == ir::Op::kFunction)
-      names.insert(
-          unit.text(unit.functions[function.function(v)].link_name));
+      names.insert(unit.text(unit.functions[function.function(v)].link_name));
   return {names.begin(), names.end()};
 }
 
@@ -151,8 +150,8 @@ private:
           }))
         result_.used_elsewhere.emplace(name);
     for (const auto &[name, units] : holders_)
-      if (std::ranges::any_of(
-              units, [&](std::size_t u) { return !result_.units[u]; }))
+      if (std::ranges::any_of(units,
+                              [&](std::size_t u) { return !result_.units[u]; }))
         result_.used_elsewhere.emplace(name);
   }
 

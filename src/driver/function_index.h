@@ -28,9 +28,9 @@
 namespace wt::driver {
 
 struct IndexedFunction {
-  std::string name;       // what the linker sees
-  bool is_static = false; // only its own unit means it by that name
-  std::uint32_t file = 0; // of UnitIndex::files
+  std::string name;                  // what the linker sees
+  bool is_static = false;            // only its own unit means it by that name
+  std::uint32_t file = 0;            // of UnitIndex::files
   std::uint32_t first = 0, last = 0; // lines
   std::vector<std::string> uses;     // functions that it calls or names
 
@@ -41,9 +41,9 @@ struct UnitIndex {
   // C++, where who calls whom depends on all classes; or functions with two
   // names.
   bool needs_all = false;
-  std::vector<std::string> files; // with bodies in them
+  std::vector<std::string> files;         // with bodies in them
   std::vector<IndexedFunction> functions; // with bodies
-  std::vector<std::string> held;  // functions that its variables hold at first
+  std::vector<std::string> held; // functions that its variables hold at first
 
   bool operator==(const UnitIndex &) const = default;
 };

@@ -137,8 +137,8 @@ Result<Input> find_program_of(const Options &options, const std::string &file) {
   Result<Input> all = from_database(*database);
   if (!all)
     return all;
-  bool is_compiled = std::ranges::any_of(
-      all->jobs.jobs, [&](const frontend::CompileJob &job) {
+  bool is_compiled =
+      std::ranges::any_of(all->jobs.jobs, [&](const frontend::CompileJob &job) {
         return job.file == absolute_path(file);
       });
   Result<Input> alone = from_files(std::span(&file, 1), *database);

@@ -56,22 +56,22 @@ void KeptBehaviours::repeat(Look &look, const DigestSeen &seen,
   for (const Read &read : log.reads()) {
     // Members read each other on the way, and beliefs about a callee by way of
     // its behaviour.
-    bool is_inside = (read.kind == Read::Kind::kBelief && read.b != UINT32_MAX) ||
-                     (read.kind == Read::Kind::kBehaviour &&
-                      std::ranges::find(look.members, ProcedureId(read.a)) !=
-                          look.members.end());
+    bool is_inside =
+        (read.kind == Read::Kind::kBelief && read.b != UINT32_MAX) ||
+        (read.kind == Read::Kind::kBehaviour &&
+         std::ranges::find(look.members, ProcedureId(read.a)) !=
+             look.members.end());
     if (!is_inside)
       facts.push_back({read, resolve(read)});
   }
-  kept_.notebook().keep(
-      task, std::move(facts),
-      [behaviours = look.behaviours, notes = look.notes](ByteWriter &out,
-                                                         IdWriter &ids) {
-        for (std::size_t i = 0; i < notes.size(); ++i) {
-          out.byte(notes[i]);
-          infer::write(out, *behaviours[i], ids);
-        }
-      });
+  kept_.notebook().keep(task, std::move(facts),
+                        [behaviours = look.behaviours,
+                         notes = look.notes](ByteWriter &out, IdWriter &ids) {
+                          for (std::size_t i = 0; i < notes.size(); ++i) {
+                            out.byte(notes[i]);
+                            infer::write(out, *behaviours[i], ids);
+                          }
+                        });
 }
 
 } // namespace wt::driver

@@ -64,8 +64,7 @@ void StoreShelf::write() {
 }
 
 KeptResults::KeptResults(const Program &program, const model::ModelSet &models,
-                         Store &store, const Digest &analysis,
-                         unsigned threads)
+                         Store &store, const Digest &analysis, unsigned threads)
     : facts_(program, threads), shelf_(store),
       notebook_(program, facts_.names(), shelf_,
                 digest_of_models(program, models, analysis)) {}
@@ -180,26 +179,24 @@ SccResult KeptEngine::analysed(std::span<const ProcedureId> members,
 }
 
 std::vector<Verdict>
-KeptEngine::judged(ProcedureId procedure,
-                   std::span<const Candidate> candidates,
+KeptEngine::judged(ProcedureId procedure, std::span<const Candidate> candidates,
                    const std::function<std::vector<Verdict>()> &work) {
-  Digest asked =
-      kept_.facts().of_bytes([&](ByteWriter &out, IdWriter &ids) {
-        write_list(out, candidates, [&](const Candidate &candidate) {
-          out.byte(candidate.site.has_value());
-          if (candidate.site)
-            write(out, *candidate.site, ids);
-          write_id(out, candidate.losing);
-          write_choice(out, candidate.kind);
-        });
-      });
-  memo::Task task = this->task(
-      procedure, DigestBuilder()
-                     .add("judged")
-                     .add(common_)
-                     .add(kept_.facts().names().of(procedure))
-                     .add(asked)
-                     .finish());
+  Digest asked = kept_.facts().of_bytes([&](ByteWriter &out, IdWriter &ids) {
+    write_list(out, candidates, [&](const Candidate &candidate) {
+      out.byte(candidate.site.has_value());
+      if (candidate.site)
+        write(out, *candidate.site, ids);
+      write_id(out, candidate.losing);
+      write_choice(out, candidate.kind);
+    });
+  });
+  memo::Task task =
+      this->task(procedure, DigestBuilder()
+                                .add("judged")
+                                .add(common_)
+                                .add(kept_.facts().names().of(procedure))
+                                .add(asked)
+                                .finish());
   std::vector<Verdict> answers;
   bool is_known = kept_.notebook().find(
       task, [this](const Read &read) { return resolve(read); },

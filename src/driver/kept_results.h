@@ -53,16 +53,15 @@ private:
 class KeptEngine {
 public:
   // `summaries`: of the callees, and where new ones go.
-  KeptEngine(
-      KeptResults &kept, const Engine &engine, std::string_view name,
-      const IdMap<ProcedureId, std::unique_ptr<Summary>> &summaries);
+  KeptEngine(KeptResults &kept, const Engine &engine, std::string_view name,
+             const IdMap<ProcedureId, std::unique_ptr<Summary>> &summaries);
 
   // As known, or what `work` makes.
   SccResult analysed(std::span<const ProcedureId> members,
                      const std::function<SccResult()> &work);
-  std::vector<Verdict> judged(ProcedureId procedure,
-                              std::span<const Candidate> candidates,
-                              const std::function<std::vector<Verdict>()> &work);
+  std::vector<Verdict>
+  judged(ProcedureId procedure, std::span<const Candidate> candidates,
+         const std::function<std::vector<Verdict>()> &work);
 
 private:
   memo::Task task(ProcedureId home, const Digest &key) const;
@@ -78,7 +77,7 @@ private:
   KeptResults &kept_;
   const Engine &engine_;
   const PartwiseEngine *partwise_; // the same, or null
-  Digest common_; // the engine and its tables
+  Digest common_;                  // the engine and its tables
   const IdMap<ProcedureId, std::unique_ptr<Summary>> &summaries_;
 };
 

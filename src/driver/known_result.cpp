@@ -15,9 +15,7 @@ namespace {
 
 // Options of these groups do not change what the analysis finds; --spec does,
 // and its files are added by content.
-bool is_decisive(std::string_view group) {
-  return group == "Analysis";
-}
+bool is_decisive(std::string_view group) { return group == "Analysis"; }
 
 void add_field(DigestBuilder &key, const std::string &text) { key.add(text); }
 void add_field(DigestBuilder &key, std::uint64_t number) { key.add(number); }

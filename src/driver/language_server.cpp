@@ -246,8 +246,8 @@ void Server::handle(const Json &message) {
     Json can = {{"textDocumentSync", sync},
                 {"codeActionProvider",
                  {{"codeActionKinds", Json::array({"quickfix"})}}}};
-    answer(message, {{"capabilities", can},
-                     {"serverInfo", {{"name", "watertight"}}}});
+    answer(message,
+           {{"capabilities", can}, {"serverInfo", {{"name", "watertight"}}}});
   } else if (method == "shutdown") {
     is_shut_down_ = true;
     answer(message, nullptr);

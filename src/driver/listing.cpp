@@ -8,11 +8,11 @@
 #include "finding/names.h"
 #include "ir/print.h"
 #include "model/describe.h"
-#include "summary/claims.h"
 #include "model/infer/infer.h"
 #include "model/model_of.h"
 #include "path/readable_path.h"
 #include "report/kind_text.h"
+#include "summary/claims.h"
 #include "support/nearest.h"
 
 #include <algorithm>

@@ -71,8 +71,8 @@ std::string bash_completion() {
       if (command.takes(row))
         for (const std::string &name : names_of(row))
           words += (words.empty() ? "" : " ") + name;
-    cases += "    " + std::string(command.name) + ") words=\"" + words +
-             "\" ;;\n";
+    cases +=
+        "    " + std::string(command.name) + ") words=\"" + words + "\" ;;\n";
   }
   for (const OptionRow &row : option_table()) {
     std::string last = names_of(row).back(), choices;
@@ -160,8 +160,8 @@ std::string manual_page(const std::string &version) {
   }
   out += ".SH COMMANDS\n";
   for (const CommandRow &command : command_table())
-    out += ".TP\n.B " + std::string(command.name) + "\n" +
-           troff(command.help) + "\n";
+    out += ".TP\n.B " + std::string(command.name) + "\n" + troff(command.help) +
+           "\n";
   out += ".SH OPTIONS\nWhich command takes which is said by\n"
          ".BR \"watertight COMMAND \\-\\-help\" .\n";
   std::string_view group;

@@ -94,8 +94,8 @@ void set_up(CLI::App &app, Options &options, EngineTable engines) {
     sub->formatter(std::make_shared<UsageFormatter>(row));
     add_options(*sub, options, row);
     if (row.command == Command::kCheck || row.command == Command::kRun ||
-        row.command == Command::kExplain ||
-        row.command == Command::kBaseline || row.command == Command::kFix)
+        row.command == Command::kExplain || row.command == Command::kBaseline ||
+        row.command == Command::kFix)
       sub->footer(engine_help(engines));
     if (row.most != 0)
       sub->add_option(row.word, options.words, row.words)
@@ -190,9 +190,10 @@ Result<Options> parse_options(std::span<const std::string> arguments,
   set_up(app, options, engines);
   if (words.empty())
     return fail("no command given\n" + first_steps("."));
-  bool is_command = std::ranges::any_of(
-      command_table(),
-      [&](const CommandRow &row) { return words[0] == row.name; });
+  bool is_command =
+      std::ranges::any_of(command_table(), [&](const CommandRow &row) {
+        return words[0] == row.name;
+      });
   if (!is_command && !words[0].starts_with("-"))
     return not_a_command(words[0]);
   return parse(app, options, words);

@@ -104,20 +104,13 @@ Status keep_baseline(const Options &options,
 
 // Everything that can be wrong is found out before the work starts.
 Result<CheckPlan> plan_check(const Options &options, EngineTable table) {
-  CheckPlan plan{options,
-                 {},
-                 {},
-                 {},
-                 {},
-                 {},
-                 {},
-                 {},
-                 {},
-                 {},
-                 {},
-                 current_folder(),
-                 {},
-                 std::chrono::steady_clock::now()};
+  CheckPlan plan{options, {},
+                 {},      {},
+                 {},      {},
+                 {},      {},
+                 {},      {},
+                 {},      current_folder(),
+                 {},      std::chrono::steady_clock::now()};
   Result<std::vector<const EngineRow *>> engines =
       select_engines(options.engines, table);
   if (!engines)
@@ -170,8 +163,8 @@ Result<CheckPlan> plan_check(const Options &options, EngineTable table) {
     if (destination.path.empty())
       continue;
     if (destination.format == Format::kHtml) {
-      Result<ReportFolder> folder = ReportFolder::create(
-          destination.path, report::is_html_report_file);
+      Result<ReportFolder> folder =
+          ReportFolder::create(destination.path, report::is_html_report_file);
       if (!folder)
         return std::unexpected(folder.error());
       plan.folders.push_back(std::move(*folder));
@@ -195,8 +188,7 @@ Result<CheckPlan> plan_check(const Options &options, EngineTable table) {
 
 bool wants_fixes(const Options &options) {
   return options.fixes || !options.fix_dir.empty() ||
-         options.command == Command::kFix ||
-         options.command == Command::kLsp;
+         options.command == Command::kFix || options.command == Command::kLsp;
 }
 
 // Compiles what is not in the store.  The store is closed again before any
@@ -279,7 +271,7 @@ struct Project {
   Input input;
   std::vector<frontend::CapturedUnit> units;
   std::vector<LinkPlaces> places;    // by unit
-  bool has_store = false; // that later runs can read
+  bool has_store = false;            // that later runs can read
   std::optional<Digest> result_key;  // of a check, see known_result.h
   std::optional<CheckResult> result; // known from an earlier run: no units then
 };
@@ -377,9 +369,10 @@ int report_known(CheckPlan &plan, Project &project, Console &console) {
 }
 
 // In the child.  A result that lacks functions at which it crashed is not kept.
-std::expected<CheckResult, int> analyse_project(CheckPlan &plan, Project &project,
-                                        const Attempt &attempt,
-                                        Console &console) {
+std::expected<CheckResult, int> analyse_project(CheckPlan &plan,
+                                                Project &project,
+                                                const Attempt &attempt,
+                                                Console &console) {
   std::unique_ptr<Store> store =
       attempt.is_first() && project.has_store
           ? open_store(plan.options, project.input.database, console)
@@ -413,8 +406,8 @@ std::expected<CheckResult, int> result_of(CheckPlan &plan, Project &project,
                                           Console &console) {
   if (project.result)
     return std::move(*project.result);
-  int status = run_in_child(
-      child_options(console), [&](const Attempt &attempt) {
+  int status =
+      run_in_child(child_options(console), [&](const Attempt &attempt) {
         std::expected<CheckResult, int> result =
             analyse_project(plan, project, attempt, console);
         if (!result)
@@ -446,9 +439,8 @@ std::expected<void, int> add_base(CheckPlan &plan, const Project &project,
   std::set<std::string> sources;
   for (const frontend::CompileJob &job : now.jobs.jobs)
     sources.insert(job.file);
-  Result<BaseFiles> files =
-      files_at(options.diff_base, sources, folder->path() + "/base",
-               interrupted());
+  Result<BaseFiles> files = files_at(options.diff_base, sources,
+                                     folder->path() + "/base", interrupted());
   if (!files) {
     console.error(files.error());
     return std::unexpected(interrupted() ? kInterrupted : kFailed);
@@ -497,9 +489,9 @@ int check_with_fixes(CheckPlan &plan, Project &project, Console &console) {
 }
 
 int check_project(CheckPlan &plan, Console &console) {
-  std::expected<Project, int> project = read_project(
-      plan.options, find_input(plan.options, plan.options.words), console,
-      &plan);
+  std::expected<Project, int> project =
+      read_project(plan.options, find_input(plan.options, plan.options.words),
+                   console, &plan);
   if (!project)
     return project.error();
   if (!plan.options.diff_base.empty())
@@ -679,14 +671,14 @@ int capture_command(Options &options, Console &console) {
 
 // Writes settings to choose from.
 int init_command(Console &console) {
-  int file = ::open(kSettingsFile, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-                    0666);
+  int file =
+      ::open(kSettingsFile, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (file < 0) {
-    console.error(errno == EEXIST ? Error{"it exists and is left as it is",
-                                          kSettingsFile}
-                                  : Error{std::string("cannot write: ") +
-                                              std::strerror(errno),
-                                          kSettingsFile});
+    console.error(
+        errno == EEXIST
+            ? Error{"it exists and is left as it is", kSettingsFile}
+            : Error{std::string("cannot write: ") + std::strerror(errno),
+                    kSettingsFile});
     return kFailed;
   }
   Status status = write_all(file, settings_template(), kSettingsFile);

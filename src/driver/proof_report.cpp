@@ -38,17 +38,17 @@ int status_of(std::span<const Verdict> verdicts) {
 
 // "  12:3: 'p' is overwritten: possible leak (…)" and the way, line by line.
 std::string text_of(const ProbeReport &report) {
-  std::string out = fmt::format("  {}:{}: {}: {}", report.at.line,
-                                report.at.column, report.what,
-                                contradiction::name_of(report.verdict));
+  std::string out =
+      fmt::format("  {}:{}: {}: {}", report.at.line, report.at.column,
+                  report.what, contradiction::name_of(report.verdict));
   if (!report.why.empty())
     out += " (" + report.why + ")";
   out += "\n";
   for (const TraceStep &step : report.trace) {
-    std::string file = step.at.file == report.at.file
-                           ? ""
-                           : std::filesystem::path(step.at.file).filename()
-                                     .string() + ":";
+    std::string file =
+        step.at.file == report.at.file
+            ? ""
+            : std::filesystem::path(step.at.file).filename().string() + ":";
     out += fmt::format("      {}{}: {}\n", file, step.at.line, step.message);
   }
   return out;
@@ -108,9 +108,8 @@ void ProofReport::add_function(std::string_view function, const Location &at,
   Json record = record_at("function", at, function);
   record["verdict"] = contradiction::name_of(overall.verdict);
   record["reason"] = text_or_null(overall.why);
-  record["probes"] = {{"proved", counts[0]},
-                      {"possible", counts[1]},
-                      {"unknown", counts[2]}};
+  record["probes"] = {
+      {"proved", counts[0]}, {"possible", counts[1]}, {"unknown", counts[2]}};
   json_ += line_of(record);
   add_verdict(overall.verdict);
 }

@@ -11,8 +11,8 @@
 
 #pragma once
 
-#include "driver/destination.h"
 #include "driver/checking.h"
+#include "driver/destination.h"
 #include "engine/contradiction/prove.h"
 
 namespace wt::driver {

@@ -39,9 +39,9 @@ std::string row_of(std::string_view name,
   std::uint64_t median = lengths.empty() ? 0 : lengths[lengths.size() / 2];
   std::uint64_t longest = lengths.empty() ? 0 : lengths.back();
   return fmt::format("{:<28}{:>7}{:>8}{:>10}{:>9}{:>8}{:>8}{:>8.1f}  {}\n",
-                     name,
-                     reports.size(), counts[0], counts[1], counts[2], median,
-                     longest, places ? double(cells) / double(places) : 1.0,
+                     name, reports.size(), counts[0], counts[1], counts[2],
+                     median, longest,
+                     places ? double(cells) / double(places) : 1.0,
                      contradiction::name_of(with_callees));
 }
 
@@ -111,9 +111,10 @@ int prove(const Options &options, const ProveWords &words,
     std::string_view name = subject->program->procedures()[p].name;
     const std::vector<ProbeReport> &reports = proofs.of(p);
     contradiction::Proofs::Overall overall = proofs.with_callees(p);
-    out.add_function(name, location(subject->program->unit_of(p),
-                                    subject->program->body(p).pos),
-                     reports, overall);
+    out.add_function(
+        name,
+        location(subject->program->unit_of(p), subject->program->body(p).pos),
+        reports, overall);
     table += row_of(name, reports, overall.verdict);
   }
   if (out.is_empty()) {

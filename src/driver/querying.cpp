@@ -154,15 +154,15 @@ public:
   Query(const ProofSubject &subject, const QueryPlace &place,
         const std::string &name, const NotLoaded &not_loaded,
         const contradiction::WalkLimits &limits)
-      : subject_(subject), place_(place), name_(name),
-        not_loaded_(not_loaded), limits_(limits) {}
+      : subject_(subject), place_(place), name_(name), not_loaded_(not_loaded),
+        limits_(limits) {}
 
   std::vector<ProbeReport> run() {
     for (ProcedureId p : procedures_at(*subject_.program, place_)) {
       Workspace workspace(subject_.facts(), *subject_.division);
       workspace.keeps_to_types = subject_.keeps_to_types;
-      workspace.is_whole = not_loaded_.has_main ||
-                           contradiction::has_main(*subject_.program);
+      workspace.is_whole =
+          not_loaded_.has_main || contradiction::has_main(*subject_.program);
       workspace.has_unseen_callers = [&](ProcedureId callee) {
         const Procedure &info = subject_.program->procedures()[callee];
         return subject_.program->body(callee).linkage !=
@@ -284,8 +284,8 @@ Result<QueryPlace> parse_place(const std::string &word) {
 
 int query(const Options &options, const QueryPlace &place,
           std::vector<frontend::CapturedUnit> &units,
-          const std::vector<LinkPlaces> &places,
-          const NotLoaded &not_loaded, Console &console) {
+          const std::vector<LinkPlaces> &places, const NotLoaded &not_loaded,
+          Console &console) {
   std::unique_ptr<ProofSubject> subject = ProofSubject::make(
       options, units, places, console, [&](const Program &program) {
         return nearest_callees(program, procedures_at(program, place));
@@ -306,8 +306,8 @@ int query(const Options &options, const QueryPlace &place,
   Query asked(*subject, place, name, not_loaded, limits);
   for (const ProbeReport &report : asked.run()) {
     out.add_verdict(report.verdict);
-    out.add_probe(
-        subject->program->procedures()[report.probe.procedure].name, report);
+    out.add_probe(subject->program->procedures()[report.probe.procedure].name,
+                  report);
   }
   if (out.is_empty())
     out.add_text("  no reference goes away here\n");

@@ -4,9 +4,9 @@
 //
 // The command `query`.  The units of the functions around the line are loaded
 // and linked (driver/function_index.h), and only the functions that the answer
-// needs are looked into.  Each reference that goes away in the line is proved not to be
-// the last one, or a way is told on which it was.  What the proof cannot
-// decide is searched for as `check` does.
+// needs are looked into.  Each reference that goes away in the line is proved
+// not to be the last one, or a way is told on which it was.  What the proof
+// cannot decide is searched for as `check` does.
 //
 // Exit status: 0 proved, 1 possible leak, 3 unknown.
 //
@@ -36,7 +36,7 @@ struct NotLoaded {
 // The probes of one line.
 int query(const Options &options, const QueryPlace &place,
           std::vector<frontend::CapturedUnit> &units,
-          const std::vector<LinkPlaces> &places,
-          const NotLoaded &not_loaded, Console &console);
+          const std::vector<LinkPlaces> &places, const NotLoaded &not_loaded,
+          Console &console);
 
 } // namespace wt::driver

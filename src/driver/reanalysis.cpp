@@ -61,9 +61,8 @@ ChildOptions child_options(Console &console) {
 
 bool reads(const ir::Unit &unit,
            const std::map<std::string, std::string> &texts) {
-  return std::ranges::any_of(unit.files, [&](StrId name) {
-    return texts.contains(unit.text(name));
-  });
+  return std::ranges::any_of(
+      unit.files, [&](StrId name) { return texts.contains(unit.text(name)); });
 }
 
 // The units that the change concerns, compiled anew, by their place.  Nullopt:
@@ -160,9 +159,8 @@ reanalyse(const Subject &subject,
       subject.units[i] = std::move(unit); // the parent's are as they were
     Reanalysis out;
     ChangedSource source{texts, written, out.objections};
-    std::expected<CheckResult, int> result =
-        analyse_units(subject.plan, subject.units, subject.places, attempt,
-                      nobody, &source);
+    std::expected<CheckResult, int> result = analyse_units(
+        subject.plan, subject.units, subject.places, attempt, nobody, &source);
     if (!result || !attempt.is_first())
       return 2;
     out.result = std::move(*result);

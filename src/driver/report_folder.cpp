@@ -39,13 +39,13 @@ Status check_replaceable(const std::string &path,
   for (; !error && entries != end; entries.increment(error)) {
     std::string name = fs::path(*entries).lexically_relative(path).string();
     fs::file_status entry = entries->symlink_status(error);
-    bool is_fine = fs::is_directory(entry) ? name == "page" || name == "data"
-                                           : fs::is_regular_file(entry) &&
-                                                 is_ours(name);
+    bool is_fine = fs::is_directory(entry)
+                       ? name == "page" || name == "data"
+                       : fs::is_regular_file(entry) && is_ours(name);
     if (!is_fine)
-      return cannot_write(
-          "the folder holds '" + name + "', which is no part of a report",
-          path);
+      return cannot_write("the folder holds '" + name +
+                              "', which is no part of a report",
+                          path);
   }
   if (error)
     return cannot_write(error.message(), path);

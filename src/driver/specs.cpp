@@ -53,9 +53,8 @@ std::string signatures_of(const Facts &facts, const EngineRun &run) {
   for (ProcedureId p : facts.program.procedures().ids()) {
     const Procedure &procedure = facts.program.procedures()[p];
     const OwnershipSummary *summary = summary_of(run, p);
-    bool is_offered =
-        procedure.has_body && procedure.link_name != "main" &&
-        facts.program.body(p).linkage != ir::Linkage::kInternal;
+    bool is_offered = procedure.has_body && procedure.link_name != "main" &&
+                      facts.program.body(p).linkage != ir::Linkage::kInternal;
     if (!is_offered || !summary || summary->signature.name.empty())
       continue;
     model::SpecFunction function = summary->signature;

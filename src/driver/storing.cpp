@@ -75,8 +75,8 @@ int print_info(const std::string &folder, Console &console) {
     return kFine;
   }
   Result<StoreKey> key = key_of_user();
-  Result<Store> store = key ? Store::open(folder, *key)
-                            : std::unexpected(key.error());
+  Result<Store> store =
+      key ? Store::open(folder, *key) : std::unexpected(key.error());
   if (!store) {
     console.error(store.error());
     return kFailed;
@@ -91,8 +91,7 @@ int print_info(const std::string &folder, Console &console) {
 }
 
 // Without limits all of it, even if it is not ours.
-int clean(const Options &options, const std::string &folder,
-          Console &console) {
+int clean(const Options &options, const std::string &folder, Console &console) {
   std::error_code ignored;
   if (!std::filesystem::exists(folder, ignored)) {
     console.note(folder + ": nothing is stored here");
@@ -104,8 +103,8 @@ int clean(const Options &options, const std::string &folder,
     status = Store::clear(folder);
   } else {
     Result<StoreKey> key = key_of_user();
-    Result<Store> store = key ? Store::open(folder, *key)
-                              : std::unexpected(key.error());
+    Result<Store> store =
+        key ? Store::open(folder, *key) : std::unexpected(key.error());
     if (store)
       store->shrink(store_limits(options));
     else

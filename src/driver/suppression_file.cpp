@@ -34,8 +34,7 @@ Result<SuppressionFile> SuppressionFile::read(const std::string &path) {
   SuppressionFile out;
   std::error_code ignored;
   out.path_ = path;
-  out.folder_ =
-      std::filesystem::absolute(path, ignored).parent_path().string();
+  out.folder_ = std::filesystem::absolute(path, ignored).parent_path().string();
   std::istringstream lines(*text);
   std::uint32_t number = 0;
   for (std::string written; std::getline(lines, written);) {
@@ -80,8 +79,8 @@ std::vector<std::string>
 SuppressionFile::unused(std::span<const Finding> all) const {
   std::vector<std::string> out;
   for (const Line &line : lines_)
-    if (std::ranges::none_of(
-            all, [&](const Finding &f) { return fits(line, f); }))
+    if (std::ranges::none_of(all,
+                             [&](const Finding &f) { return fits(line, f); }))
       out.push_back(path_ + ":" + std::to_string(line.number));
   return out;
 }

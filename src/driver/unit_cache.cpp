@@ -18,7 +18,7 @@ namespace {
 // A worker that was built anew may make other units.
 std::string worker_stamp() {
   std::string program = frontend::worker_program();
-  struct stat status {};
+  struct stat status{};
   if (stat(program.c_str(), &status) != 0)
     return "no worker";
   return std::to_string(status.st_size) + " " +

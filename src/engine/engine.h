@@ -72,7 +72,8 @@ public:
 
   // May what it says be kept, and used again while all that it read is the
   // same?  It then reads nothing but facts that are noted when they are asked
-  // for (support/reads.h), summaries of callees, and what write_tables() writes.
+  // for (support/reads.h), summaries of callees, and what write_tables()
+  // writes.
   virtual bool is_repeatable() const { return false; }
   // Its words have lines of the source in them, or it looks at all types of a
   // unit.
@@ -82,16 +83,15 @@ public:
   virtual void write_tables(ByteWriter &, IdWriter &) const {}
   // Of an engine with summaries.
   virtual void write_summary(const Summary &, ByteWriter &, IdWriter &) const {}
-  virtual std::unique_ptr<Summary>
-  read_summary(ProcedureId, ByteReader &, const IdReader &) const {
+  virtual std::unique_ptr<Summary> read_summary(ProcedureId, ByteReader &,
+                                                const IdReader &) const {
     return nullptr;
   }
 
   // One verdict per candidate, in order; of an engine that judges.
   virtual bool is_judge() const { return false; }
-  virtual std::vector<Verdict> judge(ProcedureId,
-                                     std::span<const Candidate> candidates,
-                                     Budget &) const {
+  virtual std::vector<Verdict>
+  judge(ProcedureId, std::span<const Candidate> candidates, Budget &) const {
     return std::vector<Verdict>(candidates.size());
   }
 };

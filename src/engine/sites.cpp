@@ -39,8 +39,7 @@ std::vector<Site> sites_of(const Facts &facts, ProcedureId procedure) {
 }
 
 FindingKind kind_of_loss(const model::ModelSet &models, const Site &site) {
-  bool is_memory =
-      !site.family.valid() || models.family(site.family).is_memory;
+  bool is_memory = !site.family.valid() || models.family(site.family).is_memory;
   return is_memory ? FindingKind::kLeak : FindingKind::kResourceLeak;
 }
 

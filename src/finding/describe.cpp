@@ -30,8 +30,8 @@ public:
   Describer(const Program &program, const model::ModelSet &models,
             const Verdict &verdict, const Excuses &excuses)
       : program_(program), models_(models), verdict_(verdict),
-        excuses_(excuses),
-        site_(verdict.site), unit_(program.unit_of(site_.procedure)),
+        excuses_(excuses), site_(verdict.site),
+        unit_(program.unit_of(site_.procedure)),
         function_(program.body(site_.procedure)),
         words_(words_for(models, site_.family)) {}
 
@@ -205,8 +205,8 @@ bool Describer::comes_back(ValueId call) const {
   if (!witness && verdict_.losing.size() == 1 && verdict_.witnesses.size() == 1)
     witness = &verdict_.witnesses[0];
   return witness && std::ranges::none_of(witness->steps, [](const auto &step) {
-    return step.exceptional;
-  });
+           return step.exceptional;
+         });
 }
 
 // Is only code of the program called there?
@@ -469,8 +469,8 @@ void Describer::describe_bad_free(Finding &finding) const {
   finding.lost = {finding.at};
   std::string note = "used here";
   if (verdict_.kind == FindingKind::kDoubleFree)
-    note = is_copied_at_last() ? "copied here"
-                               : words_.released + " again here";
+    note =
+        is_copied_at_last() ? "copied here" : words_.released + " again here";
   else if (verdict_.kind == FindingKind::kMismatchedFree)
     note = words_.released + " here";
   ValueId before = verdict_.freed_before;

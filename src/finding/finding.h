@@ -61,16 +61,16 @@ struct Finding {
   std::vector<Location> lost;
   std::vector<TraceStep> trace;
   std::vector<RuleNote> broken; // shown by `explain` and in JSON
-  std::string advice;         // what to do, one sentence; "": not known
-  std::vector<Fix> proposals; // that may mend it, the best first
-  std::optional<Fix> fix;     // the one that was found to mend it
-  std::string doubt;       // why its path was not confirmed, or ""
-  std::string macro;       // outermost macro at the site, or ""
-  std::string fingerprint; // of kind, function, site text, ordinal
-  std::string evidence;    // what the confidence rests on (confidence.h)
-  bool shows_event = true; // false: a second free without a first one
-  std::string cause;       // see cause.h; only until the roots are named
-  std::string root;        // fingerprint of the first with the same cause
+  std::string advice;           // what to do, one sentence; "": not known
+  std::vector<Fix> proposals;   // that may mend it, the best first
+  std::optional<Fix> fix;       // the one that was found to mend it
+  std::string doubt;            // why its path was not confirmed, or ""
+  std::string macro;            // outermost macro at the site, or ""
+  std::string fingerprint;      // of kind, function, site text, ordinal
+  std::string evidence;         // what the confidence rests on (confidence.h)
+  bool shows_event = true;      // false: a second free without a first one
+  std::string cause;            // see cause.h; only until the roots are named
+  std::string root;             // fingerprint of the first with the same cause
 };
 
 } // namespace wt

@@ -3,7 +3,8 @@
 // Which change of the source mends a finding?
 //
 // A Fix is a few edits of files as they were analysed.  What `fix/` proposes is
-// a guess; driver/fixing.h analyses the changed program and keeps what is right.
+// a guess; driver/fixing.h analyses the changed program and keeps what is
+// right.
 //
 // Tested by tests/unit/fix/.
 

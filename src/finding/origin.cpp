@@ -164,8 +164,8 @@ void OriginSearch::from_out_parameter(ProcedureId procedure, ValueId parameter,
   for (const ir::Block &block : function.blocks)
     for (ValueId v : block.insts) {
       Op op = function.insts[v].op;
-      if (op == Op::kStore && (is_parameter(function.operand(v, 0)) ||
-                               is_made_for_field(v)))
+      if (op == Op::kStore &&
+          (is_parameter(function.operand(v, 0)) || is_made_for_field(v)))
         from_value(procedure, function.operand(v, 1), depth);
       if (op != Op::kCall)
         continue;

@@ -14,9 +14,8 @@ constexpr std::string_view kOperator = "operator";
 // 0 when it is an ordinary identifier such as `operators`.
 std::size_t operator_length(std::string_view text) {
   std::string_view rest = text.substr(kOperator.size());
-  for (std::string_view sign :
-       {"()", "[]", "<=>", "<<=", ">>=", "->*", "<<", ">>", "<=", ">=", "->",
-        "<", ">"})
+  for (std::string_view sign : {"()", "[]", "<=>", "<<=", ">>=", "->*", "<<",
+                                ">>", "<=", ">=", "->", "<", ">"})
     if (rest.starts_with(sign))
       return kOperator.size() + sign.size();
   std::string_view signs = "+-*/%^&|~!=,";

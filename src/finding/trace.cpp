@@ -280,8 +280,8 @@ void Tracer::decide(BlockId next) {
     std::string round = round_of_decision(next);
     bool is_test = function().insts[terminator].op == Op::kBranch;
     if (is_test && round.empty()) // another round tells of a change itself
-      explain_change(
-          unit().text(StrId(function().insts[terminator].extra)), text);
+      explain_change(unit().text(StrId(function().insts[terminator].extra)),
+                     text);
     say(function().insts[terminator].pos, text + round);
   }
 }
@@ -324,8 +324,8 @@ void Tracer::explain_change(const std::string &condition,
       condition, Decision{said, frame.assigned.size()});
   if (is_new)
     return;
-  Decision before = std::exchange(
-      known->second, Decision{said, frame.assigned.size()});
+  Decision before =
+      std::exchange(known->second, Decision{said, frame.assigned.size()});
   if (before.said == said)
     return;
   for (std::size_t i = frame.assigned.size(); i-- > before.assigned;) {

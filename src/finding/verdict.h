@@ -74,10 +74,10 @@ struct Verdict {
   bool is_lost_elsewhere = false;
   bool is_at_exit = false; // lost only because the process ends (--at-exit)
   std::string reason;      // of kUnknown; of kLeaks: how it is lost, one phrase
-  std::vector<BrokenRule> broken; // of kLeaks; what is trusted most first
+  std::vector<BrokenRule> broken;  // of kLeaks; what is trusted most first
   std::vector<ir::ValueId> losing; // instructions where it is lost
   ir::ValueId freed_before; // freed again, used late: the free before, if known
-  std::vector<Witness> witnesses;  // at most one per losing place
+  std::vector<Witness> witnesses; // at most one per losing place
 };
 
 } // namespace wt

@@ -145,8 +145,7 @@ std::string unified_diff(const std::string &name, std::string_view old,
     while (next < changes.size() &&
            changes[next].first <= changes[next - 1].last + 2 * kAround)
       ++next;
-    std::size_t begin =
-        changes[i].first - std::min(changes[i].first, kAround);
+    std::size_t begin = changes[i].first - std::min(changes[i].first, kAround);
     std::size_t end = std::min(changes[next - 1].last + kAround, lines.size());
     std::string hunk;
     std::size_t at = begin, added = 0;

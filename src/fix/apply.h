@@ -19,7 +19,8 @@ namespace wt::fix {
 std::string edited(std::string_view text, std::span<const Edit> edits);
 
 // Do they all change the same bytes, or bytes of different places?  Edits that
-// several fixes have in common count once.  Nullopt: they contradict each other.
+// several fixes have in common count once.  Nullopt: they contradict each
+// other.
 std::optional<std::vector<Edit>> united(std::span<const Fix *const> fixes);
 
 // By file.

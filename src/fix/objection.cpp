@@ -288,8 +288,7 @@ bool Objections::puts_it_there(ValueId call, ValueId local) const {
     return false;
   for (const ir::Block &block : f_.blocks)
     for (ValueId v : block.insts)
-      if (f_.insts[v].op == Op::kStore &&
-          base_of(f_.operand(v, 0)) == local &&
+      if (f_.insts[v].op == Op::kStore && base_of(f_.operand(v, 0)) == local &&
           f_.insts[without_casts(f_, f_.operand(v, 1))].op == Op::kCall)
         return false;
   return true;
@@ -334,8 +333,7 @@ std::string Objections::kept(ValueId release, const Values &origins) const {
           !leads_to(f_.insts[v].block, at))
         continue;
       for (ValueId given : f_.arguments(v))
-        if (homes.contains(base_of(given)) &&
-            !puts_it_there(v, base_of(given)))
+        if (homes.contains(base_of(given)) && !puts_it_there(v, base_of(given)))
           return "what holds the pointer is given to other code";
     }
   return "";
@@ -358,9 +356,9 @@ std::string objection_to(const ObjectionQuestion &question, SourceFiles &files,
   const Program &program = question.program;
   const SourceFile &file = files[written.file];
   bool is_there = false;
-  bool is_guarded =
-      file.text().substr(written.begin, written.end - written.begin)
-          .contains("if (");
+  bool is_guarded = file.text()
+                        .substr(written.begin, written.end - written.begin)
+                        .contains("if (");
   for (ProcedureId p : program.procedures().ids()) {
     if (!program.procedures()[p].has_body)
       continue;

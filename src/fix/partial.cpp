@@ -41,8 +41,7 @@ void tell_partial(const Program &program, const model::ModelSet &models,
                   const Verdict &verdict, std::span<const ValueId> releases,
                   Finding &finding) {
   ProcedureId procedure = verdict.site.procedure;
-  if (verdict.witnesses.empty() ||
-      verdict.witnesses[0].procedure != procedure)
+  if (verdict.witnesses.empty() || verdict.witnesses[0].procedure != procedure)
     return;
   const ir::Function &f = program.body(procedure);
   const ir::Unit &unit = program.unit_of(procedure);
@@ -56,16 +55,16 @@ void tell_partial(const Program &program, const model::ModelSet &models,
     Location at = location(unit, f.insts[release].pos);
     if (parting == path.size() || !at.line)
       continue;
-    Location decision = location(
-        unit, f.insts[f.terminator(path[parting].block)].pos);
+    Location decision =
+        location(unit, f.insts[f.terminator(path[parting].block)].pos);
     for (std::size_t i = finding.trace.size(); i-- > 0;) {
       TraceStep &step = finding.trace[i];
       if (step.at != decision || !step.message.starts_with("assuming "))
         continue;
-      step.message += "; only otherwise line " + std::to_string(at.line) +
-                      " is reached, which " +
-                      frees(words_for(models, verdict.site.family),
-                            finding.variable);
+      step.message +=
+          "; only otherwise line " + std::to_string(at.line) +
+          " is reached, which " +
+          frees(words_for(models, verdict.site.family), finding.variable);
       return;
     }
   }

@@ -20,7 +20,7 @@ namespace wt::fix {
 // Adds that to the step of the decision.  `releases` are calls of the site's
 // function that free the object.
 void tell_partial(const Program &program, const model::ModelSet &models,
-                  const Verdict &verdict,
-                  std::span<const ir::ValueId> releases, Finding &finding);
+                  const Verdict &verdict, std::span<const ir::ValueId> releases,
+                  Finding &finding);
 
 } // namespace wt::fix

@@ -107,11 +107,10 @@ std::string Proposer::thrower(ValueId losing) const {
       witness && std::ranges::none_of(witness->steps, [](const auto &step) {
         return step.exceptional;
       });
-  bool is_thrown =
-      inst.op == Op::kRethrow ||
-      (inst.op == Op::kCall && function_.call(losing).may_throw &&
-       !verdict_.is_at_exit && !frees_something(losing) &&
-       (function_.call(losing).does_not_return || !may_come_back));
+  bool is_thrown = inst.op == Op::kRethrow ||
+                   (inst.op == Op::kCall && function_.call(losing).may_throw &&
+                    !verdict_.is_at_exit && !frees_something(losing) &&
+                    (function_.call(losing).does_not_return || !may_come_back));
   if (!is_thrown)
     return "";
   ValueId call = inst.op == Op::kCall ? losing
@@ -246,7 +245,9 @@ std::string Proposer::what(const std::vector<Spot> &spots,
   out += object.empty() ? "it" : "'" + object + "'";
   out += " before ";
   for (std::size_t i = 0; i < spots.size(); ++i)
-    out += (i == 0 ? "" : i + 1 < spots.size() ? ", " : " and ") +
+    out += (i == 0                 ? ""
+            : i + 1 < spots.size() ? ", "
+                                   : " and ") +
            spots[i].before;
   if (like)
     out += ", as line " + std::to_string(like) + " does";
@@ -297,8 +298,8 @@ void Proposer::add(const std::vector<Spot> &spots, const Release &release,
 
 void Proposer::ignored_result() {
   std::string callee = callee_name(program_, site_.procedure, site_.value);
-  finding_.advice = words_.release + " what " + callee +
-                    " returns, or do not call it";
+  finding_.advice =
+      words_.release + " what " + callee + " returns, or do not call it";
   const SourceFile &file = files_[finding_.at.file];
   std::optional<Statement> s = statement_at(file, finding_.at);
   bool is_call = s && !s->is_brace && file.word(s->first + 1) == "(" &&
@@ -309,9 +310,9 @@ void Proposer::ignored_result() {
     return;
   std::uint32_t begin = file.tokens()[s->first].begin;
   std::uint32_t end = file.tokens()[s->last].begin;
-  finding_.proposals.push_back({"free what " + callee + " returns",
-                                {{file.name(), begin, begin, "free("},
-                                 {file.name(), end, end, ")"}}});
+  finding_.proposals.push_back(
+      {"free what " + callee + " returns",
+       {{file.name(), begin, begin, "free("}, {file.name(), end, end, ")"}}});
 }
 
 bool Proposer::failed_realloc() {
@@ -327,10 +328,10 @@ bool Proposer::failed_realloc() {
                       "() at line " + line(place(losing)) + " has succeeded";
     if (found->is_never_empty && unit_.language == ir::Language::kC &&
         verdict_.losing.size() == 1)
-      finding_.proposals.push_back(
-          {"free '" + found->object + "' if " + found->function +
-               "() at line " + line(place(losing)) + " fails",
-           with_second_pointer(file, *found)});
+      finding_.proposals.push_back({"free '" + found->object + "' if " +
+                                        found->function + "() at line " +
+                                        line(place(losing)) + " fails",
+                                    with_second_pointer(file, *found)});
     return true;
   }
   return false;
@@ -340,7 +341,8 @@ void Proposer::bad_free() {
   const std::string &name = finding_.variable;
   switch (verdict_.kind) {
   case FindingKind::kDoubleFree:
-    finding_.advice = words_.release + " it once: remove one of the two, or set " +
+    finding_.advice = words_.release +
+                      " it once: remove one of the two, or set " +
                       (name.empty() ? "the pointer" : "'" + name + "'") +
                       " to null after the first";
     break;
@@ -384,11 +386,11 @@ void Proposer::lost() {
   if (ends.empty())
     return;
   std::ranges::sort(ends, {}, &Spot::at);
-  std::vector<Release> releases = releases_for(
-      program_, models_, site_, finding_.variable, files_);
-  finding_.advice = what(ends, releases.empty() ? finding_.variable
-                                                : releases[0].object,
-                         releases.empty() ? 0 : releases[0].like);
+  std::vector<Release> releases =
+      releases_for(program_, models_, site_, finding_.variable, files_);
+  finding_.advice =
+      what(ends, releases.empty() ? finding_.variable : releases[0].object,
+           releases.empty() ? 0 : releases[0].like);
   if (!is_whole)
     return;
   for (const Release &release : releases)
@@ -418,9 +420,9 @@ void Proposer::run() {
   else if (!failed_realloc())
     lost();
   if (is_leak && !is_of_earlier_round())
-    tell_partial(
-        program_, models_, verdict_,
-        releases_in(program_, models_, site_, finding_.variable), finding_);
+    tell_partial(program_, models_, verdict_,
+                 releases_in(program_, models_, site_, finding_.variable),
+                 finding_);
   if (verdict_.rests_on_unmodelled_call || verdict_.is_at_exit ||
       verdict_.is_lost_elsewhere)
     finding_.proposals.clear();

@@ -73,8 +73,7 @@ std::optional<Reallocation> reallocation_at(const SourceFile &file,
   std::size_t comma = name + 2;
   while (comma < s->last && file.word(comma) != ",")
     ++comma;
-  if (comma + 1 >= s->last ||
-      text_of(file, name + 2, comma - 1) != out.object)
+  if (comma + 1 >= s->last || text_of(file, name + 2, comma - 1) != out.object)
     return std::nullopt;
   out.call = text_of(file, name, s->last - 1);
   out.is_never_empty = is_never_empty(file, comma + 1, s->last - 2);

@@ -68,8 +68,8 @@ std::optional<Release> written_there(const SourceFile &file, const Location &at,
     bool is_array = file.word(word + 1) == "[" && file.word(word + 2) == "]";
     word += is_array ? 3 : 1;
     std::uint32_t from = file.tokens()[word].begin;
-    out.object = file.text().substr(
-        from, file.tokens()[statement->last - 1].end - from);
+    out.object =
+        file.text().substr(from, file.tokens()[statement->last - 1].end - from);
     out.takes_null = true;
     return out;
   }
@@ -87,18 +87,16 @@ std::optional<Release> written_there(const SourceFile &file, const Location &at,
 }
 
 // Does the call free the object, and by which argument?
-std::optional<std::uint32_t> freed_argument(const Program &program,
-                                            const model::ModelSet &models,
-                                            const Site &site,
-                                            const std::string &variable,
-                                            ValueId call) {
+std::optional<std::uint32_t>
+freed_argument(const Program &program, const model::ModelSet &models,
+               const Site &site, const std::string &variable, ValueId call) {
   const ir::Function &f = program.body(site.procedure);
   const ir::Unit &unit = program.unit_of(site.procedure);
   std::span<const ValueId> given = f.arguments(call);
   for (std::uint32_t i = 0; i < given.size(); ++i) {
-    bool is_it = is_object_of(f, site, given[i]) ||
-                 (!variable.empty() &&
-                  expression_of(unit, f, given[i]) == variable);
+    bool is_it =
+        is_object_of(f, site, given[i]) ||
+        (!variable.empty() && expression_of(unit, f, given[i]) == variable);
     if (is_it && frees_argument(program, models, site.procedure, call, i))
       return i;
   }

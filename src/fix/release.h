@@ -17,9 +17,9 @@
 namespace wt::fix {
 
 struct Release {
-  std::string code;       // "free(host);"
-  std::string object;     // "host": what it frees, as the code says
-  std::uint32_t like = 0; // the line of the same function that has it, or 0
+  std::string code;        // "free(host);"
+  std::string object;      // "host": what it frees, as the code says
+  std::uint32_t like = 0;  // the line of the same function that has it, or 0
   bool takes_null = false; // it may be given null
 };
 
@@ -33,8 +33,7 @@ std::vector<ir::ValueId> releases_in(const Program &program,
 // Best first; few.
 std::vector<Release> releases_for(const Program &program,
                                   const model::ModelSet &models,
-                                  const Site &site,
-                                  const std::string &variable,
+                                  const Site &site, const std::string &variable,
                                   SourceFiles &files);
 
 // `p`, `s->name`, `t.p`: what reads the same wherever it is written, and has no

@@ -10,7 +10,6 @@ namespace wt::fix {
 
 namespace {
 
-
 bool is_one_of(std::string_view word,
                std::initializer_list<std::string_view> list) {
   return std::ranges::find(list, word) != list.end();
@@ -167,9 +166,8 @@ std::uint32_t SourceFile::line_begin(std::uint32_t offset) const {
   if (offset == 0)
     return 0;
   std::size_t newline = text_.rfind('\n', offset - 1);
-  return newline == std::string::npos
-             ? 0
-             : static_cast<std::uint32_t>(newline) + 1;
+  return newline == std::string::npos ? 0
+                                      : static_cast<std::uint32_t>(newline) + 1;
 }
 
 std::string SourceFile::indent(std::uint32_t offset) const {
@@ -220,10 +218,9 @@ std::optional<std::size_t> SourceFile::opening(std::size_t i) const {
 const SourceFile &SourceFiles::operator[](const std::string &name) {
   auto found = files_.find(name);
   if (found == files_.end())
-    found = files_
-                .emplace(name,
-                         SourceFile(name, std::string(source_.text(name))))
-                .first;
+    found =
+        files_.emplace(name, SourceFile(name, std::string(source_.text(name))))
+            .first;
   return found->second;
 }
 

@@ -49,7 +49,7 @@ public:
   // Of the line with that byte: its first byte, and the blanks it begins with.
   std::uint32_t line_begin(std::uint32_t offset) const;
   std::string indent(std::uint32_t offset) const;
-  bool begins_line(std::uint32_t offset) const; // only blanks before it
+  bool begins_line(std::uint32_t offset) const;    // only blanks before it
   const char *newline(std::uint32_t offset) const; // of that line
 
   // The other bracket of the one at token `i`.
@@ -74,8 +74,8 @@ private:
 
 struct Statement {
   std::size_t first = 0, last = 0; // tokens; the last is `;`, or it is a `}`
-  bool needs_braces = false; // it is the whole body of an `if` or a loop
-  bool is_brace = false;     // the closing brace of a block, at `first`
+  bool needs_braces = false;       // it is the whole body of an `if` or a loop
+  bool is_brace = false;           // the closing brace of a block, at `first`
 };
 
 // The simple statement that the place is in; the closing brace if one is there.

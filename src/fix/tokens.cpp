@@ -82,8 +82,8 @@ private:
     }
     if (c == '"' || c == '\'')
       return add(Token::Kind::kText, begin, quoted_end());
-    static constexpr std::array kPairs = {"->", "==", "!=", "<=", ">=",
-                                          "&&", "||", "::", "++", "--"};
+    static constexpr std::array kPairs = {
+        "->", "==", "!=", "<=", ">=", "&&", "||", "::", "++", "--"};
     std::string_view two = text_.substr(begin, 2);
     bool is_pair = std::ranges::find(kPairs, two) != kPairs.end();
     add(Token::Kind::kSign, begin, begin + (is_pair ? 2 : 1));

@@ -69,8 +69,8 @@ Cell cell_at(const ir::Function &f, ValueId address) {
         out.offset += f.int_value(index) * std::int64_t(inst.extra);
       else
         out.is_exact = false;
-    } else if (inst.op != Op::kCast || static_cast<ir::CastKind>(inst.code) !=
-                                           ir::CastKind::kBitcast) {
+    } else if (inst.op != Op::kCast ||
+               static_cast<ir::CastKind>(inst.code) != ir::CastKind::kBitcast) {
       return out;
     }
     out.base = f.operand(out.base, 0);
@@ -81,8 +81,8 @@ ValueId base_of(const ir::Function &f, ValueId address) {
   while (true) {
     const ir::Inst &inst = f.insts[address];
     if (inst.op != Op::kField && inst.op != Op::kElement &&
-        (inst.op != Op::kCast || static_cast<ir::CastKind>(inst.code) !=
-                                     ir::CastKind::kBitcast))
+        (inst.op != Op::kCast ||
+         static_cast<ir::CastKind>(inst.code) != ir::CastKind::kBitcast))
       return address;
     address = f.operand(address, 0);
   }

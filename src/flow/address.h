@@ -4,8 +4,8 @@
 //
 // The value it is computed from, and the bytes added: `&s->list.head` is the
 // value `s` plus 24.  Two cells with the same base are the same or different
-// for certain; with different bases, the kind of the bases often tells.  This is
-// how points-to, which knows objects only by the place they are made, is
+// for certain; with different bases, the kind of the bases often tells.  This
+// is how points-to, which knows objects only by the place they are made, is
 // refined on a slice.
 //
 // Tested by tests/unit/flow/.
@@ -25,7 +25,9 @@ struct Cell {
   std::int64_t offset = 0;
   bool is_exact = true; // else: somewhere in the object
 
-  Cell plus(std::int64_t bytes) const { return {base, offset + bytes, is_exact}; }
+  Cell plus(std::int64_t bytes) const {
+    return {base, offset + bytes, is_exact};
+  }
   auto operator<=>(const Cell &) const = default;
 };
 

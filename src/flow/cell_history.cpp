@@ -34,10 +34,12 @@ bool CellHistory::are_got_differently(ValueId a, ValueId b, int depth) const {
     std::swap(a, b);
   if (function_.insts[a].op == Op::kPhi)
     return depth < kDeepest &&
-           std::ranges::all_of(function_.operands_of(a), [&](ValueId one) {
-             return are_got_differently(cell_at(function_, one).base, b,
-                                        depth + 1);
-           });
+           std::ranges::all_of(
+               function_.operands_of(a),
+               [&](ValueId one) {
+                 return are_got_differently(cell_at(function_, one).base, b,
+                                            depth + 1);
+               });
   return alias({a, 0, false}, {b, 0, false}) == Alias::kNever;
 }
 

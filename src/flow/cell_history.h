@@ -36,9 +36,9 @@ struct CellEvent {
     kMeets,   // versions of several ways: the operands of the phi
   };
   Kind kind = Kind::kNothing;
-  VersionId version; // whose write or phi this is
-  ir::ValueId inst;  // of the write
-  ir::ValueId value; // kStored, kPerhaps
+  VersionId version;     // whose write or phi this is
+  ir::ValueId inst;      // of the write
+  ir::ValueId value;     // kStored, kPerhaps
   bool is_whole = false; // kCopied: nothing of before is left
 };
 

@@ -92,8 +92,9 @@ private:
   ir::Predecessors preds_;
   ir::Dominators dominators_;
   ir::DominanceFrontiers frontiers_;
-  IdMap<ir::BlockId, std::vector<ir::ValueId>> writers_; // that may write at all
-  IdMap<ir::ValueId, std::uint32_t> position_;           // in its block
+  IdMap<ir::BlockId, std::vector<ir::ValueId>>
+      writers_;                                // that may write at all
+  IdMap<ir::ValueId, std::uint32_t> position_; // in its block
   IdMap<RegionId, Region> regions_;
   IdMap<VersionId, Version> versions_;
 };

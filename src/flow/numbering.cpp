@@ -130,7 +130,8 @@ private:
   }
   ValueId constant_of(std::int64_t number, ir::TypeId type) {
     std::uint32_t width = unit_.types[type].width;
-    if (width < 64 && unit_.types.is_int(type)) { // as the front end writes it: sign-extended
+    if (width < 64 &&
+        unit_.types.is_int(type)) { // as the front end writes it: sign-extended
       auto shift = 64 - width;
       number = static_cast<std::int64_t>(static_cast<std::uint64_t>(number)
                                          << shift) >>
@@ -244,8 +245,8 @@ private:
     for (ValueId &value : values)
       if (!value)
         value = unknown_like(v);
-    return known_phi(body_.add_phi(block, body_.origin[v], f_.insts[v].type,
-                                   from, values));
+    return known_phi(
+        body_.add_phi(block, body_.origin[v], f_.insts[v].type, from, values));
   }
   // What the call answered with another argument before the end of a block.
   ValueId answer_about(ValueId call, ValueId instead_of, ValueId argument,
@@ -269,9 +270,9 @@ private:
     return made;
   }
   ValueId first_behind_phis(BlockId block) const {
-    return *std::ranges::find_if(
-        f_.blocks[block].insts,
-        [&](ValueId v) { return f_.insts[v].op != Op::kPhi; });
+    return *std::ranges::find_if(f_.blocks[block].insts, [&](ValueId v) {
+      return f_.insts[v].op != Op::kPhi;
+    });
   }
 
   struct Found {
@@ -309,9 +310,9 @@ private:
   }
   // Has nobody written there since a call made the object, full of zeros?
   bool is_zero_from_start(const CellEvent &event, const Cell &cell) const {
-    bool is_unwritten = event.kind == CellEvent::Kind::kNothing ||
-                        (event.kind == CellEvent::Kind::kCall &&
-                         event.inst == cell.base);
+    bool is_unwritten =
+        event.kind == CellEvent::Kind::kNothing ||
+        (event.kind == CellEvent::Kind::kCall && event.inst == cell.base);
     return is_unwritten && f_.insts[cell.base].op == Op::kCall &&
            calls_.zeroes(cell.base, cell);
   }
@@ -372,8 +373,7 @@ private:
     std::vector<ValueId> values;
     for (std::size_t i = 0; i < bases.size(); ++i)
       values.push_back(behind(bases[i], cell.offset, from[i], type, load));
-    ValueId made =
-        body_.add_phi(block, body_.origin[load], type, from, values);
+    ValueId made = body_.add_phi(block, body_.origin[load], type, from, values);
     return known_phi(made);
   }
 
@@ -381,8 +381,7 @@ private:
   ValueId copied(const Cell &cell, ValueId copy, ir::TypeId type,
                  ValueId load) {
     ValueId source = f_.operand(copy, 1);
-    std::int64_t more =
-        cell.offset - cell_at(f_, f_.operand(copy, 0)).offset;
+    std::int64_t more = cell.offset - cell_at(f_, f_.operand(copy, 0)).offset;
     Cell from = cell_at(f_, source).plus(more);
     if (!from.is_exact)
       return {};
@@ -397,8 +396,7 @@ private:
   ValueId behind(ValueId base, std::int64_t offset, BlockId block,
                  ir::TypeId type, ValueId like) {
     Cell cell = cell_at(f_, base).plus(offset);
-    VersionId version =
-        history_.memory().at_end(history_.region(cell), block);
+    VersionId version = history_.memory().at_end(history_.region(cell), block);
     Found found{{}, version};
     if (cell.is_exact)
       found = find(cell, version, type, like);

@@ -11,8 +11,8 @@
 //
 //   make(&p); if (s->own) q = p;  ...  if (s->own) free(q);     one test
 //
-// Operands are exchanged in place; the instructions stay.  What is known of cells
-// can be asked afterwards.
+// Operands are exchanged in place; the instructions stay.  What is known of
+// cells can be asked afterwards.
 //
 // Tested by tests/unit/engine/valueflow_paths_test.cpp.
 
@@ -40,9 +40,7 @@ public:
   void add(const Cell &cell, VersionId version, ir::ValueId value) {
     values_.try_emplace({cell, version}, value);
   }
-  void add_load(ir::ValueId load, VersionId version) {
-    loads_[load] = version;
-  }
+  void add_load(ir::ValueId load, VersionId version) { loads_[load] = version; }
   void add_since(ir::ValueId load, VersionId version) {
     since_[load] = version;
   }

@@ -20,8 +20,9 @@ namespace wt::flow {
 class PointsToEffects final : public MemoryEffects {
 public:
   // `in_body`: what an instruction or value is called in the body.
-  PointsToEffects(const pointer::PointsTo &facts, const pointer::ModRef &effects,
-                  ProcedureId procedure, const ir::Function &function,
+  PointsToEffects(const pointer::PointsTo &facts,
+                  const pointer::ModRef &effects, ProcedureId procedure,
+                  const ir::Function &function,
                   std::function<ir::ValueId(ir::ValueId)> in_body)
       : facts_(facts), effects_(effects), procedure_(procedure),
         function_(function), in_body_(std::move(in_body)) {}

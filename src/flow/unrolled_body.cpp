@@ -155,8 +155,7 @@ private:
           body_.operand(v, static_cast<std::uint32_t>(at - incoming.begin())),
           before));
     }
-    ValueId phi =
-        out_.add_phi(BlockId(node.value), v, inst.type, from, values);
+    ValueId phi = out_.add_phi(BlockId(node.value), v, inst.type, from, values);
     if (!is_last_head_[node.value] || !counts(v))
       return phi;
     ValueId later = append(BlockId(node.value), unknown_of(inst), {}, v);
@@ -292,9 +291,8 @@ ValueId UnrolledBody::add_phi(BlockId block, ValueId of, ir::TypeId type,
   ValueId made = function.add(inst, values);
   origin.push(of);
   std::vector<ValueId> &insts = function.blocks[block].insts;
-  auto end = std::ranges::find_if(insts, [&](ValueId v) {
-    return function.insts[v].op != Op::kPhi;
-  });
+  auto end = std::ranges::find_if(
+      insts, [&](ValueId v) { return function.insts[v].op != Op::kPhi; });
   insts.insert(end, made);
   return made;
 }

@@ -137,8 +137,8 @@ std::vector<bool> ValueFlow::forward(ValueId from) const {
   return slice.run();
 }
 
-std::vector<bool>
-ValueFlow::forward_in(ValueId from, const std::optional<Cell> &cell) const {
+std::vector<bool> ValueFlow::forward_in(ValueId from,
+                                        const std::optional<Cell> &cell) const {
   Slice slice(function_, history_, *this);
   slice.reach(from);
   slice.put_into(cell ? &*cell : nullptr);

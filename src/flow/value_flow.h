@@ -3,8 +3,8 @@
 // Where may the value of this definition get to?
 //
 // The value-flow graph of a body (Sui, Ye and Xue 2012, "Phase 3"): a node is a
-// value, an edge leads from a value to what may be it, or an address in the same
-// object:
+// value, an edge leads from a value to what may be it, or an address in the
+// same object:
 //
 //   p = q, casts, phi, select, p + n     q -> p
 //   *a = q  ...  p = *b                  q -> p  where a and b may be one cell
@@ -44,9 +44,8 @@ public:
   std::span<const ir::ValueId> copies() const { return copies_; }
   // Instructions that have the value as operand.
   std::span<const ir::ValueId> users(ir::ValueId v) const {
-    return std::span(users_).subspan(first_user_[v.value],
-                                     first_user_[v.value + 1] -
-                                         first_user_[v.value]);
+    return std::span(users_).subspan(
+        first_user_[v.value], first_user_[v.value + 1] - first_user_[v.value]);
   }
   std::size_t node_count() const { return function_.insts.size(); }
 

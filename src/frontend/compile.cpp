@@ -292,10 +292,9 @@ CompileResult compile(const std::string &directory, const std::string &file,
   compiler.getDiagnostics().setSeverity(
       clang::diag::err_attribute_wrong_number_arguments,
       clang::diag::Severity::Ignored, clang::SourceLocation());
-  auto files =
-      llvm::makeIntrusiveRefCnt<PlainFiles>(
-          clang::createVFSFromCompilerInvocation(
-              *invocation, *diagnostics, llvm::vfs::getRealFileSystem()));
+  auto files = llvm::makeIntrusiveRefCnt<PlainFiles>(
+      clang::createVFSFromCompilerInvocation(*invocation, *diagnostics,
+                                             llvm::vfs::getRealFileSystem()));
   compiler.createFileManager(files);
   auto inputs = std::make_shared<AllInputs>();
   compiler.addDependencyCollector(inputs);

@@ -7,8 +7,8 @@
 #include "frontend/flags.h"
 #include "frontend/frontend.h"
 #include "frontend/words.h"
-#include "support/path.h"
 #include "support/broken_utf8.h"
+#include "support/path.h"
 #include "support/read_file.h"
 
 #include <nlohmann/json.hpp>
@@ -161,7 +161,8 @@ std::vector<std::string> words_of(const json &entry) {
   return words;
 }
 
-// Gives the texts of a database the bytes back that were hidden from the reader.
+// Gives the texts of a database the bytes back that were hidden from the
+// reader.
 void show_bytes(json &value) {
   if (value.is_string())
     value = show_broken_utf8(value.get_ref<const std::string &>());

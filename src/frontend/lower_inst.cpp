@@ -181,13 +181,11 @@ void FunctionLowering::lower(const Instruction &inst) {
     return define(inst, lower_cast(inst.getOpcode(), inst.getType(),
                                    value(inst.getOperand(0))));
   if (inst.isBinaryOp() && inst.getType()->isIntegerTy()) {
-    bool cannot_overflow =
-        llvm::isa<llvm::OverflowingBinaryOperator>(inst) &&
-        inst.hasNoSignedWrap();
-    return define(inst,
-                  lower_binary(inst.getOpcode(), value(inst.getOperand(0)),
-                               value(inst.getOperand(1)), type,
-                               cannot_overflow));
+    bool cannot_overflow = llvm::isa<llvm::OverflowingBinaryOperator>(inst) &&
+                           inst.hasNoSignedWrap();
+    return define(
+        inst, lower_binary(inst.getOpcode(), value(inst.getOperand(0)),
+                           value(inst.getOperand(1)), type, cannot_overflow));
   }
   lower_any_of(inst, inst.getOpcodeName());
 }

@@ -46,8 +46,8 @@ std::optional<Kind> kind_of(llvm::LibFunc function) {
 }
 
 struct Question {
-  llvm::Value *asked = nullptr; // the string that is not known
-  llvm::StringRef text;         // the literal
+  llvm::Value *asked = nullptr;        // the string that is not known
+  llvm::StringRef text;                // the literal
   std::optional<std::uint64_t> length; // of a start; none: the whole text
   bool any_case = false;
 };
@@ -56,10 +56,10 @@ std::optional<Question> question_of(const llvm::CallInst &call, Kind kind) {
   Question out;
   out.any_case = kind.any_case;
   llvm::StringRef a, b;
-  bool knows_a = llvm::getConstantStringInfo(call.getArgOperand(0), a,
-                                             !kind.is_block);
-  bool knows_b = llvm::getConstantStringInfo(call.getArgOperand(1), b,
-                                             !kind.is_block);
+  bool knows_a =
+      llvm::getConstantStringInfo(call.getArgOperand(0), a, !kind.is_block);
+  bool knows_b =
+      llvm::getConstantStringInfo(call.getArgOperand(1), b, !kind.is_block);
   if (knows_a == knows_b)
     return std::nullopt;
   out.asked = call.getArgOperand(knows_a ? 1 : 0);
@@ -121,8 +121,7 @@ void replace(llvm::CallInst &call, const Question &question) {
   llvm::FunctionCallee text = call.getModule()->getOrInsertFunction(name, type);
   llvm::CallInst *asked = builder.CreateCall(text, arguments);
   asked->setDoesNotThrow();
-  auto *number =
-      builder.getInt32(number_of(question.text, question.any_case));
+  auto *number = builder.getInt32(number_of(question.text, question.any_case));
   while (!call.use_empty()) {
     auto *test = llvm::cast<llvm::ICmpInst>(*call.user_begin());
     test->setOperand(0, asked);
@@ -141,8 +140,7 @@ void name_texts(llvm::Module &module) {
          llvm::make_early_inc_range(llvm::instructions(function))) {
       auto *call = llvm::dyn_cast<llvm::CallInst>(&inst);
       llvm::LibFunc called;
-      if (!call || call->isMustTailCall() ||
-          !known.getLibFunc(*call, called) ||
+      if (!call || call->isMustTailCall() || !known.getLibFunc(*call, called) ||
           !call->getCalledFunction()->isDeclaration())
         continue;
       if (std::optional<Kind> kind = kind_of(called);

@@ -178,8 +178,7 @@ std::string worker_program() {
   ssize_t n = readlink("/proc/self/exe", path, sizeof path);
   std::string self(path, n > 0 ? static_cast<std::size_t>(n) : 0);
   if (self.empty()) // no /proc, as in a bare chroot: what was executed
-    if (const auto *name =
-            reinterpret_cast<const char *>(getauxval(AT_EXECFN)))
+    if (const auto *name = reinterpret_cast<const char *>(getauxval(AT_EXECFN)))
       self = std::filesystem::weakly_canonical(name).string();
   return self.substr(0, self.rfind('/') + 1) + "watertight-worker";
 }

@@ -5,8 +5,8 @@
 // A fixed number of worker processes (bin/watertight-worker), each compiling
 // one unit after the other.  A worker that dies loses the unit it had; a fresh
 // one takes its place.  If the dead one had compiled other units before, or was
-// killed by the system, the lost unit is tried once more by a fresh worker: what
-// becomes of a unit must depend neither on its predecessors nor on other
+// killed by the system, the lost unit is tried once more by a fresh worker:
+// what becomes of a unit must depend neither on its predecessors nor on other
 // programs.  One that takes longer than the outer time limit is ended and its
 // unit reported.
 //
@@ -28,7 +28,7 @@ struct PoolOptions {
   unsigned workers = 1;
   unsigned seconds_per_unit = 120;
   unsigned megabytes_per_worker = 0; // 0: what the machine has, 2 to 8 GiB
-  unsigned units_per_worker = 200; // then a fresh one: Clang keeps a bit
+  unsigned units_per_worker = 200;   // then a fresh one: Clang keeps a bit
   const std::atomic<bool> *cancelled = nullptr;
 };
 

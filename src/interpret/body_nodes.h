@@ -5,8 +5,8 @@
 // A node is a piece of a block that ends with a call or with the block: an
 // interpreter keeps its states at the beginnings of nodes, so that states can
 // be joined after every call.  Nodes are numbered in a weak topological order
-// (interpret/weak_order.h): forwards, and every loop before what comes after it.
-// Each node knows which values it or a later one uses that were computed
+// (interpret/weak_order.h): forwards, and every loop before what comes after
+// it. Each node knows which values it or a later one uses that were computed
 // before.
 //
 // Tested by tests/unit/infer/ and tests/unit/engine/absint_*.cpp.

@@ -126,12 +126,10 @@ Doubts doubts_about(const Case &one, bool is_guess,
                       !(one.throws || other->throws) &&
                       !are_told_apart_by_arguments(one, *other);
     if (is_guess || is_ignored)
-      give_away(*other, [&](const AccessPath &path) {
-        out.believed.push_back(path);
-      });
+      give_away(*other,
+                [&](const AccessPath &path) { out.believed.push_back(path); });
   }
-  for (auto *paths :
-       {&out.endangered, &out.spared, &out.believed, &out.fitted})
+  for (auto *paths : {&out.endangered, &out.spared, &out.believed, &out.fitted})
     make_each_once(*paths);
   return out;
 }

@@ -70,8 +70,7 @@ private:
   void name_object(const Value &value, const AccessPath &place, bool is_sure) {
     for (const Value &part : bases_.info(value.base).alternatives)
       name_object(part, place, false);
-    bool is_object =
-        bases_.is_new(value.base) && state_.is_live(value.base);
+    bool is_object = bases_.is_new(value.base) && state_.is_live(value.base);
     if (!is_object || find(value.base) || found_.size() >= kMaxObjects)
       return;
     found_.push_back({value.base, place});
@@ -80,8 +79,8 @@ private:
       return;
     bool is_many = info.is_many || bases_.is(value.base, Base::Kind::kOlder) ||
                    std::ranges::any_of(place.steps(), &PathStep::any_element);
-    bool is_zeroed = info.is_zeroed && !is_many &&
-                     !contains(*state_.forgotten, value.base);
+    bool is_zeroed =
+        info.is_zeroed && !is_many && !contains(*state_.forgotten, value.base);
     out_.objects.push_back({place, info.family, is_many, !is_sure, is_zeroed});
   }
 
@@ -111,9 +110,8 @@ private:
   void add_source(const Value &value, Held &out) const {
     const Base &base = bases_[value.base];
     if (is_number(value)) {
-      out.numbers =
-          out.numbers.join(value.is_inside ? Numbers::any()
-                                           : Numbers::only(value.offset));
+      out.numbers = out.numbers.join(
+          value.is_inside ? Numbers::any() : Numbers::only(value.offset));
       return;
     }
     const BaseInfo &info = bases_.info(value.base);
@@ -165,9 +163,8 @@ private:
       out.numbers = interpreter_.range(value, state_);
     }
     std::sort(out.sources.begin(), out.sources.end());
-    out.is_never_null =
-        !out.sources.empty() &&
-        !interpreter_.range(value, state_).may_be_zero();
+    out.is_never_null = !out.sources.empty() &&
+                        !interpreter_.range(value, state_).may_be_zero();
     return out;
   }
 
@@ -206,11 +203,11 @@ private:
       link.held = held(content.value);
       link.bytes = content.bytes;
       link.is_certain = !cell.any_element;
-      bool is_as_it_was =
-          link.held.numbers.is_none() && link.held.sources.size() == 1 &&
-          link.held.sources[0].kind == Source::Kind::kEntry &&
-          link.held.sources[0].path == *path &&
-          link.held.sources[0].offset == 0;
+      bool is_as_it_was = link.held.numbers.is_none() &&
+                          link.held.sources.size() == 1 &&
+                          link.held.sources[0].kind == Source::Kind::kEntry &&
+                          link.held.sources[0].path == *path &&
+                          link.held.sources[0].offset == 0;
       bool is_unknown = link.held.sources.empty() &&
                         !link.held.numbers.number() && content.bytes == 8;
       bool is_global = path->root().kind == PathRoot::Kind::kGlobal;
@@ -252,9 +249,8 @@ private:
         const NewObject *holder = out_.find(found.name);
         if (link.held.is_unknown() && !(holder && holder->is_zeroed))
           continue;
-        bool is_there = std::ranges::any_of(out_.links, [&](const Link &l) {
-          return l.is_same_cell(link);
-        });
+        bool is_there = std::ranges::any_of(
+            out_.links, [&](const Link &l) { return l.is_same_cell(link); });
         if (!is_there)
           out_.links.push_back(link);
       }
@@ -285,8 +281,7 @@ private:
         given.offset_a = a.offset;
         if (is_number(base.b)) {
           given.number = base.b.offset;
-        } else if (can_be_given(base.b) ||
-                   bases_.is_address(base.b.base)) {
+        } else if (can_be_given(base.b) || bases_.is_address(base.b.base)) {
           given.b = bases_[base.b.base].path;
           given.offset_b = base.b.offset;
           if (bases_.is(base.b.base, Base::Kind::kSlot))

@@ -2,7 +2,8 @@
 //
 // How are many paths behind one argument told by a few?
 //
-//   p->a->b, p->a->c, p->d, ...   ->   everything below p->a, everything below p
+//   p->a->b, p->a->c, p->d, ...   ->   everything below p->a, everything below
+//   p
 //
 // Used for what may have happened to objects, where naming more of them than
 // there are does no harm.  Tested by tests/unit/engine/absint_summary_test.cpp.

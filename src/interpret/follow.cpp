@@ -9,9 +9,9 @@
 // suspect is the witness; if none of those with few rounds of loops does, or
 // the steps run out, the suspect is dropped.
 
-#include "memory/consistent.h"
 #include "interpret/interpreter.h"
 #include "ir/cfg.h"
+#include "memory/consistent.h"
 
 #include <algorithm>
 #include <queue>
@@ -59,7 +59,7 @@ public:
 private:
   static constexpr std::size_t kNone = SIZE_MAX;
   static constexpr std::uint32_t kNever = UINT32_MAX; // as a distance
-  static constexpr std::uint32_t kDetour = 3; // for every earlier visit
+  static constexpr std::uint32_t kDetour = 3;         // for every earlier visit
 
   struct Step {
     NodeId node;

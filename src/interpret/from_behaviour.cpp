@@ -5,8 +5,8 @@
 #include "interpret/from_behaviour.h"
 
 #include "memory/address.h"
-#include "summary/fresh.h"
 #include "model/model_of.h"
+#include "summary/fresh.h"
 
 #include <algorithm>
 
@@ -98,8 +98,7 @@ private:
     case infer::Term::Kind::kUnknown:
       for (const AccessPath &path : term.among)
         out.sources.push_back({Source::Kind::kEntry, path, 0, false, true});
-      out.numbers = term.among.empty() ? numbers_of(term.is)
-                                       : Numbers::only(0);
+      out.numbers = term.among.empty() ? numbers_of(term.is) : Numbers::only(0);
       break;
     }
     std::sort(out.sources.begin(), out.sources.end());
@@ -120,8 +119,8 @@ private:
                            : effect.kind == Kind::kKeep
                                ? Release::Kind::kKeep
                                : Release::Kind::kForget;
-      out_.releases.push_back({kind, effect.path, effect.family, effect.offset,
-                               effect.is_certain});
+      out_.releases.push_back(
+          {kind, effect.path, effect.family, effect.offset, effect.is_certain});
       return;
     }
     if (effect.path.length() == 0 || (is_new && effect.path.length() != 1))
@@ -130,8 +129,7 @@ private:
     link.is_in_new = is_new;
     link.holder = is_new ? names_[root.index] : AccessPath(root);
     if (!is_new)
-      for (PathStep step :
-           effect.path.steps().first(effect.path.length() - 1))
+      for (PathStep step : effect.path.steps().first(effect.path.length() - 1))
         link.holder = link.holder.then(step);
     link.step = effect.path.steps().back();
     link.held = held(effect.value);
@@ -148,10 +146,9 @@ private:
     out.bytes = given.bytes;
     out.is_pointer = given.is_pointer;
     if (given.mask) {
-      out.code =
-          TermCode{TermCode::Kind::kBinary,
-                   static_cast<std::uint8_t>(ir::BinaryOp::kAnd)}
-              .number();
+      out.code = TermCode{TermCode::Kind::kBinary,
+                          static_cast<std::uint8_t>(ir::BinaryOp::kAnd)}
+                     .number();
       out.number = static_cast<std::int64_t>(given.mask);
     }
     to.push_back(out);

@@ -310,9 +310,8 @@ Interpreter::After Interpreter::apply(const Case &one, const Doubts &doubts,
       in_danger.push_back(own);
   Value moved = one.moved ? resolve(*one.moved, state, true, known) : number(0);
   for (const Link &link : one.links) {
-    Value place = link.is_in_new
-                      ? Value{bases_.region(v, link.holder)}
-                      : resolve(link.holder, state, true, known);
+    Value place = link.is_in_new ? Value{bases_.region(v, link.holder)}
+                                 : resolve(link.holder, state, true, known);
     place.offset += link.step.offset;
     place.is_inside |= link.step.any_element;
     written.push_back({&link, place, resolve(link.held, state, known)});
@@ -422,11 +421,10 @@ std::optional<Value> Interpreter::answer(ValueId v, ProcedureId target,
       looks_at_something |= bases_.is_pointer(given.base);
     }
     constexpr TermCode kAnswer{TermCode::Kind::kAnswer, 0};
-    so_far = so_far.valid()
-                 ? bases_.term(kAnswer, {so_far}, given, bits_of(v),
-                               target.value)
-                 : bases_.term(kAnswer, given, number(0), bits_of(v),
-                               target.value);
+    so_far =
+        so_far.valid()
+            ? bases_.term(kAnswer, {so_far}, given, bits_of(v), target.value)
+            : bases_.term(kAnswer, given, number(0), bits_of(v), target.value);
     if (!so_far.valid())
       return std::nullopt;
   }
@@ -489,8 +487,7 @@ void Interpreter::instantiate(ValueId v, ProcedureId target,
       for (ValueId argument : function_.arguments(v))
         keep(value(argument, held), held, true);
     if (holds)
-      possible.push_back(
-          {&one, std::move(held), std::move(found), is_guess});
+      possible.push_back({&one, std::move(held), std::move(found), is_guess});
   }
   std::optional<Value> answered =
       summary.only_looks ? answer(v, target, state) : std::nullopt;
@@ -519,8 +516,7 @@ void Interpreter::instantiate(ValueId v, ProcedureId target,
 }
 
 // Has a test shown that the pointer is not this function?
-bool Interpreter::is_ruled_out(ValueId call, ProcedureId target,
-                               State &state) {
+bool Interpreter::is_ruled_out(ValueId call, ProcedureId target, State &state) {
   BaseId function = bases_.find_entry(AccessPath::function(target));
   if (!function.valid())
     return false;
@@ -540,9 +536,8 @@ void Interpreter::touch_globals(State &state) {
     keep(each, state, false);
 }
 
-Interpreter::After
-Interpreter::call_unknown(ValueId v, State state,
-                          infer::Arguments spared) {
+Interpreter::After Interpreter::call_unknown(ValueId v, State state,
+                                             infer::Arguments spared) {
   std::span<const ValueId> arguments = function_.arguments(v);
   for (std::uint32_t i = 0; i < arguments.size(); ++i) {
     Value given = value(arguments[i], state);
@@ -608,8 +603,8 @@ std::vector<Interpreter::After> Interpreter::call(ValueId v, State &state) {
     const ir::Function &body = program.body(target);
     if (body.is_variadic && program.procedures()[target].has_body &&
         !setting_.facts.behaviours.of(target).reads_rest)
-      for (std::size_t i = body.param_count;
-           i < function_.arguments(v).size(); ++i)
+      for (std::size_t i = body.param_count; i < function_.arguments(v).size();
+           ++i)
         expose(value(function_.arguments(v)[i], chosen), chosen);
     if (const ProcedureSummary *summary = setting_.summary(target))
       instantiate(v, target, *summary, chosen, out);

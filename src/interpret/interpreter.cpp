@@ -43,8 +43,7 @@ State Interpreter::at_entry() {
     KnownBits bits = passed_bits(argument);
     if (bits != KnownBits{})
       out.facts.edit().insert_or_assign(
-          argument,
-          Numbers::of_bits(bits, bits_of(ValueId(i))));
+          argument, Numbers::of_bits(bits, bits_of(ValueId(i))));
   }
   return out;
 }
@@ -137,8 +136,8 @@ std::vector<Case> Interpreter::cases() const {
       if (auto failure = other.is.number();
           failure && one.is.is_any() && !other.throws && !one.throws &&
           !one.objects.empty() && other.objects.empty())
-        one.is = *failure < 0 ? Numbers::at_least(0)
-                              : Numbers::except(*failure);
+        one.is =
+            *failure < 0 ? Numbers::at_least(0) : Numbers::except(*failure);
   return out;
 }
 

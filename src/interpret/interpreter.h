@@ -5,9 +5,9 @@
 // The body is interpreted over abstract states (state.h) until nothing changes
 // (Jung and Yi, Section 4).  A few states are kept at each point.  Those in
 // which the same objects are allocated and the same happened to the caller's
-// objects are joined; so paths stay apart where it matters, and `if (n) free(p)`
-// is not "freed" but two states.  Every exit gives a case of the summary and
-// says which objects cannot be reached any more.
+// objects are joined; so paths stay apart where it matters, and `if (n)
+// free(p)` is not "freed" but two states.  Every exit gives a case of the
+// summary and says which objects cannot be reached any more.
 //
 //   interpreter.cpp  the fixpoint
 //   join.cpp         which states are joined, and how
@@ -23,12 +23,12 @@
 
 #pragma once
 
+#include "interpret/body_nodes.h"
 #include "interpret/doubts.h"
 #include "interpret/limits.h"
 #include "interpret/questioned.h"
-#include "memory/state.h"
 #include "interpret/summary.h"
-#include "interpret/body_nodes.h"
+#include "memory/state.h"
 #include "program/passed_bits.h"
 #include "support/budget.h"
 
@@ -243,8 +243,7 @@ private:
   void touch_globals(State &state);
   void keep_left_open(ir::ValueId v, std::span<const ProcedureId> targets,
                       const Value &called, State &state);
-  After call_unknown(ir::ValueId v, State state,
-                     infer::Arguments spared = {});
+  After call_unknown(ir::ValueId v, State state, infer::Arguments spared = {});
   std::optional<Value> answer(ir::ValueId v, ProcedureId target,
                               const State &state);
   void instantiate(ir::ValueId v, ProcedureId target,
@@ -301,14 +300,14 @@ private:
   Bases bases_;
   mutable Marks marks_;
   std::vector<bool> is_questioned_, is_looked_at_; // by number of the value
-  bool is_descending_ = false; // joins are not widened
-  bool is_lossy_ = false;      // a test bounds what widening let go
+  bool is_descending_ = false;                     // joins are not widened
+  bool is_lossy_ = false;     // a test bounds what widening let go
   bool is_branching_ = false; // a test of the program is being looked at
   infer::BodyNodes nodes_;
   IdMap<NodeId, std::vector<Disjunct>> disjuncts_;
   IdMap<NodeId, std::uint32_t> visits_;
   IdMap<ir::BlockId, std::uint32_t> ways_in_; // edges
-  NodeId here_; // being run
+  NodeId here_;                               // being run
   std::set<NodeId> worklist_;
   std::map<Cell, std::uint64_t> cell_numbers_;
   struct Pair { // of values that met
@@ -334,7 +333,7 @@ private:
   };
   std::vector<Departure> departures_;
   bool is_following_ = false; // one path: where control goes is told, not run
-  State shown_in_; // the last state in which something was suspected
+  State shown_in_;            // the last state in which something was suspected
   void suspect(const Suspect &suspect, const State &state);
 
   // Values computed in the node at hand; those of leaves stay.

@@ -217,9 +217,9 @@ void Interpreter::join_cells(const State &a, const State &b, NodeId at,
     if (is_number(content.value) && // as it was there, too
         range(*before, other) == range(content.value, in))
       return content;
-    return Content{joined(content.value, *before, in, other, key_of(cell), at,
-                          out, grew),
-                   content.bytes};
+    return Content{
+        joined(content.value, *before, in, other, key_of(cell), at, out, grew),
+        content.bytes};
   };
   join_maps(out.cells, b.cells,
             [&](const Cell &cell, const Content *in_a,
@@ -256,8 +256,7 @@ void Interpreter::join_facts(const State &a, const State &b, NodeId at,
                 const Numbers *in_b) -> std::optional<Numbers> {
               Numbers one = in_a ? *in_a : absent(a, base);
               Numbers other = in_b ? *in_b : absent(b, base);
-              Numbers both =
-                  is_widened ? one.widen(other) : one.join(other);
+              Numbers both = is_widened ? one.widen(other) : one.join(other);
               bool says_nothing = both.includes(base_range(base, kNoFacts));
               return says_nothing ? std::nullopt : std::optional(both);
             });

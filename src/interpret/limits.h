@@ -13,12 +13,12 @@ namespace wt::absint {
 
 // The trade-offs of Jung and Yi, Section 3, by name.
 struct Limits {
-  std::uint64_t steps = 9'000;        // per function, and 30 per instruction
-  std::size_t max_states = 6;         // told apart at one point
-  std::uint64_t path_steps = 4'000;  // to find the path of one suspect
-  std::uint32_t rounds_on_path = 2;   // of a loop
+  std::uint64_t steps = 9'000;      // per function, and 30 per instruction
+  std::size_t max_states = 6;       // told apart at one point
+  std::uint64_t path_steps = 4'000; // to find the path of one suspect
+  std::uint32_t rounds_on_path = 2; // of a loop
   std::size_t max_recursion = 4;    // functions in a joint fixpoint
-  std::size_t recursion_rounds = 3;   // of that fixpoint
+  std::size_t recursion_rounds = 3; // of that fixpoint
   // May-free counts as free: an object that is freed in one of two joined
   // states and not in the other is out of danger.
   bool may_free_is_free = true;

@@ -294,9 +294,9 @@ void Interpreter::store(const Value &address, const Value &value,
 }
 
 // What is in a record, word by word, as far as it is known.
-std::vector<Interpreter::Word>
-Interpreter::words_at(const Value &record, std::int64_t length, State &state,
-                      ValueId at) {
+std::vector<Interpreter::Word> Interpreter::words_at(const Value &record,
+                                                     std::int64_t length,
+                                                     State &state, ValueId at) {
   std::vector<Word> words;
   for (auto one = state.cells->lower_bound({record.base, record.offset, false});
        one != state.cells->end() && one->first.base == record.base &&
@@ -304,8 +304,7 @@ Interpreter::words_at(const Value &record, std::int64_t length, State &state,
        ++one)
     if (!one->first.any_element)
       words.push_back({one->first.offset - record.offset, one->second});
-  if (!bases_.is_entry(record.base) ||
-      contains(*state.forgotten, record.base))
+  if (!bases_.is_entry(record.base) || contains(*state.forgotten, record.base))
     return words;
   for (std::int64_t offset = 0; offset + 8 <= length; offset += 8) {
     bool is_known = std::ranges::any_of(words, [&](const Word &word) {
@@ -463,8 +462,8 @@ void Interpreter::free(const Value &given, model::FamilyId family, State &state,
     bool is_it = is_certain && !bases_.is_many(value.base);
     const AccessPath &path = bases_[value.base].path;
     std::int64_t offset = value.is_inside ? 0 : value.offset;
-    auto before = state.events->find(
-        {Event::Kind::kFree, value.base, family, offset});
+    auto before =
+        state.events->find({Event::Kind::kFree, value.base, family, offset});
     if (is_it && before != state.events->end() && before->second &&
         !is_handle && path.length() == 0 && !path.is_deep())
       suspect({Suspect::Kind::kDoubleFree, value.base, at}, state);

@@ -35,8 +35,8 @@ Numbers Interpreter::term_range(const Base &term, const State &state) const {
       return out;
     auto mask = static_cast<std::uint64_t>(term.b.offset);
     KnownBits bits = passed_bits(term.a.base);
-    return out.meet(Numbers::of_bits({bits.zeros | ~mask, bits.ones & mask},
-                                     term.bits));
+    return out.meet(
+        Numbers::of_bits({bits.zeros | ~mask, bits.ones & mask}, term.bits));
   }
   case TermCode::Kind::kCast:
     return converted(static_cast<ir::CastKind>(code.code), a,
@@ -139,8 +139,8 @@ bool Interpreter::assume(const Value &given, const Numbers &is, State &state) {
     if (bases_.info(value.base).is_pointer)
       of_base = known.may_be_zero() ? Numbers::any() : Numbers::except(0);
     else
-      of_base = computed(ir::BinaryOp::kSub, known,
-                         Numbers::only(value.offset), 64);
+      of_base =
+          computed(ir::BinaryOp::kSub, known, Numbers::only(value.offset), 64);
   }
   Numbers before = base_range(value.base, state);
   Numbers after = before.meet(of_base);
@@ -159,8 +159,7 @@ bool Interpreter::assume(const Value &given, const Numbers &is, State &state) {
   if (left.base == value.base || is_number(left))
     return true;
   // Where null is one of those that met, it was asked which way was taken.
-  bool asks = is_branching_ &&
-              !bases_.info(value.base).numbers.may_be_zero();
+  bool asks = is_branching_ && !bases_.info(value.base).numbers.may_be_zero();
   bool was_branching = std::exchange(is_branching_, asks);
   bool holds = assume(left, after, state);
   is_branching_ = was_branching;
@@ -204,8 +203,7 @@ bool Interpreter::assume_term(const Base &term, const Numbers &is,
                           term.b, state);
   }
   if (code.kind == TermCode::Kind::kCast) {
-    bool is_wider =
-        static_cast<ir::CastKind>(code.code) == ir::CastKind::kZext;
+    bool is_wider = static_cast<ir::CastKind>(code.code) == ir::CastKind::kZext;
     return !(is_wider || is_true) || assume(term.a, truth, state);
   }
   switch (static_cast<ir::BinaryOp>(code.code)) {
@@ -322,9 +320,9 @@ bool Interpreter::assume_compare(Predicate predicate, const Value &x,
                    !b.is_inside && !bases_.is_many(a.base) &&
                    !bases_.is_many(b.base);
   if (are_named && state.facts->size() < kMaxFacts)
-    if (BaseId shown = bases_.term({TermCode::Kind::kCompare,
-                                    static_cast<std::uint8_t>(predicate)},
-                                   a, b, 1);
+    if (BaseId shown = bases_.term(
+            {TermCode::Kind::kCompare, static_cast<std::uint8_t>(predicate)}, a,
+            b, 1);
         shown.valid())
       state.facts.edit().insert_or_assign(shown, Numbers::only(1));
   if (predicate != Predicate::kEq)
@@ -333,9 +331,9 @@ bool Interpreter::assume_compare(Predicate predicate, const Value &x,
   auto identify = [&](const Value &unknown, const Value &address) {
     bool is_unnamed = bases_.is(unknown.base, Base::Kind::kOpaque) ||
                       bases_.is(unknown.base, Base::Kind::kChoice);
-    bool is_named = !is_number(address) &&
-                    (bases_.is_address(address.base) ||
-                     bases_.is(address.base, Base::Kind::kRegion));
+    bool is_named =
+        !is_number(address) && (bases_.is_address(address.base) ||
+                                bases_.is(address.base, Base::Kind::kRegion));
     if (is_unnamed && is_named && !unknown.is_inside && !address.is_inside)
       state.replace(unknown.base,
                     {address.base, address.offset - unknown.offset});
@@ -369,8 +367,7 @@ void Interpreter::branch(BlockId block, State state) {
     Value selector = value(function_.operand(last, 0), state);
     const std::vector<std::int64_t> &cases = function_.switch_info(last).cases;
     for (std::size_t i = 0; i < cases.size(); ++i) {
-      if (State next = state;
-          assume(selector, Numbers::only(cases[i]), next))
+      if (State next = state; assume(selector, Numbers::only(cases[i]), next))
         go(block, b.successors[1 + i], std::move(next));
       if (!assume(selector, Numbers::except(cases[i]), state))
         return;
@@ -389,9 +386,8 @@ void Interpreter::branch(BlockId block, State state) {
     const Base &base = bases_[thrown.base];
     bool is_landing = base.kind == Base::Kind::kOpaque &&
                       function_.insts[ValueId(base.index)].op == Op::kLanding;
-    if (is_landing &&
-        function_.insts[ValueId(base.index)].code !=
-            static_cast<std::uint8_t>(ir::LandingKind::kCleanup))
+    if (is_landing && function_.insts[ValueId(base.index)].code !=
+                          static_cast<std::uint8_t>(ir::LandingKind::kCleanup))
       return;
     return leave(state, std::nullopt, true, last);
   }

@@ -45,8 +45,7 @@ std::vector<bool> questioned(const ir::Function &function) {
     Op op = function.insts[v].op;
     if (op != Op::kPhi && op != Op::kSelect && op != Op::kCast)
       continue;
-    auto operands =
-        function.operands_of(v).subspan(op == Op::kSelect ? 1 : 0);
+    auto operands = function.operands_of(v).subspan(op == Op::kSelect ? 1 : 0);
     auto is_null = [&](ValueId from) { return is_zero(function, from); };
     if (std::ranges::any_of(operands, is_null))
       continue; // to ask for null is to ask which way was taken

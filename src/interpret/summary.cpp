@@ -86,9 +86,8 @@ Held both(const Held &a, const Held &b) {
 std::vector<Given> both_given(const Case &a, const Case &b) {
   std::vector<Given> out;
   for (const Given &one : a.given) {
-    auto same = std::ranges::find_if(b.given, [&](const Given &other) {
-      return one.is_about_same(other);
-    });
+    auto same = std::ranges::find_if(
+        b.given, [&](const Given &other) { return one.is_about_same(other); });
     Given joined = one;
     if (same != b.given.end())
       joined.is = one.is.join(same->is);
@@ -110,8 +109,8 @@ std::vector<Release> both_releases(const Case &a, const Case &b) {
   std::vector<Release> out;
   auto add = [&](const Case &from, const Case &other) {
     for (Release release : from.releases) {
-      bool in_other = std::ranges::find(other.releases, release) !=
-                      other.releases.end();
+      bool in_other =
+          std::ranges::find(other.releases, release) != other.releases.end();
       release.is_certain &= in_other || is_nothing(other, release.path);
       out.push_back(release);
     }

@@ -24,9 +24,9 @@
 
 #pragma once
 
-#include "summary/facts.h"
 #include "number/numbers.h"
 #include "path/access_path.h"
+#include "summary/facts.h"
 
 #include <optional>
 #include <string>
@@ -81,8 +81,8 @@ struct Link {
 struct NewObject {
   AccessPath name; // the place where callers find it
   model::FamilyId family;
-  bool is_many = false; // one name for several
-  bool is_kept = false; // somebody else has it, too
+  bool is_many = false;   // one name for several
+  bool is_kept = false;   // somebody else has it, too
   bool is_zeroed = false; // cells that no link fills hold zero
 
   bool operator==(const NewObject &) const = default;
@@ -110,11 +110,11 @@ struct Release {
 struct Given {
   AccessPath a;
   bool is_pointer = false;
-  std::uint8_t bytes = 0;                // of a; 0: not known
-  std::optional<std::uint16_t> code;     // TermCode
-  std::uint8_t bits = 64;                // of the result
-  AccessPath b;                          // if it is no number
-  std::optional<std::int64_t> number;    // b
+  std::uint8_t bytes = 0;             // of a; 0: not known
+  std::optional<std::uint16_t> code;  // TermCode
+  std::uint8_t bits = 64;             // of the result
+  AccessPath b;                       // if it is no number
+  std::optional<std::int64_t> number; // b
   std::int64_t offset_a = 0, offset_b = 0;
   Numbers is;
 
@@ -130,15 +130,15 @@ struct Given {
 struct Case {
   bool throws = false;
   Held result = {{}, Numbers::any()};
-  Numbers is;                     // that the result can be, addresses included
-  std::vector<Given> given;       // sorted
+  Numbers is;               // that the result can be, addresses included
+  std::vector<Given> given; // sorted
   // Ruled out where an argument is known to be something else; of models.
   std::vector<Given> needs;
-  std::vector<NewObject> objects; // by name
-  std::vector<Link> links;        // by cell
-  std::vector<Release> releases;  // sorted
-  bool touches_globals = false;   // may free what is found behind globals
-  bool lacks_memory = false;      // an allocation failed
+  std::vector<NewObject> objects;  // by name
+  std::vector<Link> links;         // by cell
+  std::vector<Release> releases;   // sorted
+  bool touches_globals = false;    // may free what is found behind globals
+  bool lacks_memory = false;       // an allocation failed
   std::optional<AccessPath> moved; // is freed: what it held is in the result
 
   bool operator==(const Case &) const = default;
@@ -161,12 +161,12 @@ public:
   std::vector<Case> cases; // none: it never returns
   // Nothing is known: every argument and what it reaches may be kept.
   bool keeps_all = false;
-  infer::Arguments spared; // ... but these
-  std::vector<AccessPath> counts;      // reference counts that go down
-  bool returns_twice = false;          // setjmp
-  bool is_written = false; // from a model
-  bool only_looks = false; // its result depends on its arguments alone
-  bool is_allocation = false; // its exceptions are about memory
+  infer::Arguments spared;        // ... but these
+  std::vector<AccessPath> counts; // reference counts that go down
+  bool returns_twice = false;     // setjmp
+  bool is_written = false;        // from a model
+  bool only_looks = false;        // its result depends on its arguments alone
+  bool is_allocation = false;     // its exceptions are about memory
 
   // Anchors by category, one block per case.
   void print(std::ostream &out) const override;

@@ -2,8 +2,8 @@
 //
 // How is a summary told to people: by category, and as a graph?
 
-#include "memory/address.h"
 #include "interpret/summary.h"
+#include "memory/address.h"
 #include "path/readable_path.h"
 
 #include <algorithm>
@@ -50,8 +50,8 @@ namespace {
 
 // Of what an object's address can be there is one thing to say.
 std::string describe(const Numbers &numbers) {
-  bool is_address =
-      !numbers.is_none() && numbers.low() >= 4096 && numbers.high() == INT64_MAX;
+  bool is_address = !numbers.is_none() && numbers.low() >= 4096 &&
+                    numbers.high() == INT64_MAX;
   return is_address ? "non-null" : numbers.describe();
 }
 
@@ -159,8 +159,7 @@ public:
       if (release.kind == Release::Kind::kFree)
         freed.insert(node(release.path));
     out_ << "  subgraph cluster_" << number << " {\n    label=\""
-         << (one.throws ? "throws" : "returns " + one.is.describe())
-         << "\";\n";
+         << (one.throws ? "throws" : "returns " + one.is.describe()) << "\";\n";
     for_links(one, [&](const Source &source, const AccessPath &target) {
       std::string to = source.kind == Source::Kind::kNew
                            ? "new_" + node(source.path)
@@ -178,9 +177,10 @@ public:
            << "\" [shape=circle,style=filled,label=\"!\",tooltip=\"" << name
            << "\"];\n";
     for (auto &[id, name] : nodes_)
-      out_ << "    \"" << id << "\" [shape="
-           << (name.ends_with("*") ? "circle" : "box") << ",label=\""
-           << (freed.contains(id) ? "x"
+      out_ << "    \"" << id
+           << "\" [shape=" << (name.ends_with("*") ? "circle" : "box")
+           << ",label=\""
+           << (freed.contains(id)    ? "x"
                : name.ends_with("*") ? ""
                                      : name)
            << "\",tooltip=\"" << name << "\"];\n";

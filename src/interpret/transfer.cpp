@@ -222,8 +222,8 @@ Value Interpreter::binop(ValueId v, State &state) {
   auto op = static_cast<ir::BinaryOp>(function_.insts[v].code);
   unsigned bits = bits_of(v);
   if (is_number(a) && is_number(b)) {
-    Numbers out = computed(op, Numbers::only(a.offset),
-                           Numbers::only(b.offset), bits);
+    Numbers out =
+        computed(op, Numbers::only(a.offset), Numbers::only(b.offset), bits);
     if (out.number())
       return number(*out.number());
   }
@@ -251,8 +251,7 @@ Value Interpreter::binop(ValueId v, State &state) {
       return {a.base, a.offset, true};
     break;
   case ir::BinaryOp::kOr:
-    if (is_number(b) && b.offset >= 0 && b.offset < 16 &&
-        bases_.is_new(a.base))
+    if (is_number(b) && b.offset >= 0 && b.offset < 16 && bases_.is_new(a.base))
       return {a.base, a.offset, true};
     break;
   default:
@@ -292,9 +291,8 @@ Value Interpreter::compare(ValueId v, State &state) {
   Value b = value(function_.operand(v, 1), state);
   if (auto known = decide(predicate, a, b, state))
     return number(*known);
-  return term(
-      {TermCode::Kind::kCompare, static_cast<std::uint8_t>(predicate)}, a, b,
-      1, v, state);
+  return term({TermCode::Kind::kCompare, static_cast<std::uint8_t>(predicate)},
+              a, b, 1, v, state);
 }
 
 Value Interpreter::select(ValueId v, State &state) {

@@ -71,11 +71,11 @@ struct Function {
   bool is_implicit = false;     // written by the compiler
   // Link name of what this is another name for, or "".
   StrId alias_of = StringTable::empty();
-  TypeId type;                  // declared function type, or unknown
-  TypeId result_type;           // what kReturn carries
-  TypeId parent;                // record of a method, or invalid
-  SourcePos pos;                // of the name
-  SourcePos end;                // closing brace
+  TypeId type;        // declared function type, or unknown
+  TypeId result_type; // what kReturn carries
+  TypeId parent;      // record of a method, or invalid
+  SourcePos pos;      // of the name
+  SourcePos end;      // closing brace
   std::vector<DeclAttribute> attributes;
 
   IdMap<ValueId, Inst> insts;

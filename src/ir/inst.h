@@ -151,7 +151,7 @@ struct CallInfo {
 };
 
 struct SwitchInfo {
-  std::vector<std::int64_t> cases; // successors[1 + i] is taken for cases[i]
+  std::vector<std::int64_t> cases;   // successors[1 + i] is taken for cases[i]
   StrId text = StringTable::empty(); // source text of the selector
 
   bool operator==(const SwitchInfo &) const = default;

@@ -76,8 +76,8 @@ private:
   const Unit &unit_;
   std::string out_;
   std::vector<std::string> type_texts_; // "": not needed yet
-  std::uint32_t long_types_ = 0; // numbered as they come: parsing keeps that
-  std::vector<bool> shared_names_;      // link names of several things
+  std::uint32_t long_types_ = 0;   // numbered as they come: parsing keeps that
+  std::vector<bool> shared_names_; // link names of several things
 };
 
 } // namespace wt::ir

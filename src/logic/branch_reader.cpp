@@ -102,8 +102,8 @@ std::optional<bool> BranchReader::are_equal_addresses(ValueId a,
                : std::optional(false);
   if ((is_object(a) && is_fresh(b)) || (is_object(b) && is_fresh(a)))
     return false;
-  if (is_older_ && ((is_fresh(a) && is_older_(b, a)) ||
-                    (is_fresh(b) && is_older_(a, b))))
+  if (is_older_ &&
+      ((is_fresh(a) && is_older_(b, a)) || (is_fresh(b) && is_older_(a, b))))
     return false;
   return std::nullopt;
 }
@@ -167,8 +167,7 @@ std::optional<Cond> BranchReader::bit_formula(ValueId value,
     return compare(static_cast<Predicate>(inst.code),
                    function_.operand(value, 0), function_.operand(value, 1),
                    seen_from);
-  if (width(value) != 1 ||
-      (inst.op != Op::kSelect && inst.op != Op::kBinop))
+  if (width(value) != 1 || (inst.op != Op::kSelect && inst.op != Op::kBinop))
     return std::nullopt;
   if (depth_ >= kMostNested) {
     is_cut_ = true;
@@ -233,14 +232,14 @@ Cond BranchReader::compare(Predicate predicate, ValueId a, std::int64_t number,
     return !equals(a, number, seen_from);
   if (predicate == Predicate::kEq)
     return equals(a, number, seen_from);
-  PhiTest key{a, loop_around(seen_from), predicate,
-              PhiTest::Against::kNumber, number};
+  PhiTest key{a, loop_around(seen_from), predicate, PhiTest::Against::kNumber,
+              number};
   std::optional<Cond> over = over_phi(key, seen_from, [&](ValueId operand) {
     return compare(predicate, operand, number, seen_from);
   });
-  return over ? *over
-              : atoms_.compare(predicate, number_of(a, seen_from), number,
-                               bits);
+  return over
+             ? *over
+             : atoms_.compare(predicate, number_of(a, seen_from), number, bits);
 }
 
 Cond BranchReader::compare(Predicate predicate, ValueId a, ValueId b,
@@ -255,8 +254,8 @@ Cond BranchReader::compare(Predicate predicate, ValueId a, ValueId b,
   if (predicate == Predicate::kEq)
     if (std::optional<bool> equal = are_equal_addresses(a, b))
       return *equal ? kYes : kNo;
-  PhiTest key{a, loop_around(seen_from), predicate,
-              PhiTest::Against::kRight, b.value};
+  PhiTest key{a, loop_around(seen_from), predicate, PhiTest::Against::kRight,
+              b.value};
   std::optional<Cond> over = over_phi(key, seen_from, [&](ValueId operand) {
     return compare(predicate, operand, b, seen_from);
   });

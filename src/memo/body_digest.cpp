@@ -94,8 +94,8 @@ void UnitDigests::find_types() {
     std::vector<std::uint64_t> below;
     for (ProcedureId member : members)
       each_part(types[ir::TypeId(member.value)], [&](ir::TypeId part) {
-        if (part.valid() && !std::ranges::binary_search(
-                                members, ProcedureId(part.value)))
+        if (part.valid() &&
+            !std::ranges::binary_search(members, ProcedureId(part.value)))
           below.push_back(types_[part]);
       });
     std::ranges::sort(below);
@@ -109,8 +109,8 @@ void UnitDigests::find_types() {
       each_part(types[id], [&](ir::TypeId part) {
         if (!part.valid())
           out.add(std::uint64_t(0));
-        else if (auto at = std::ranges::lower_bound(members,
-                                                    ProcedureId(part.value));
+        else if (auto at =
+                     std::ranges::lower_bound(members, ProcedureId(part.value));
                  at != members.end() && at->value == part.value)
           out.add(said[static_cast<std::size_t>(at - members.begin())]);
         else
@@ -131,8 +131,7 @@ std::uint64_t UnitDigests::type(ir::TypeId id) const {
 
 Digest UnitDigests::types() const { return all_types_; }
 
-void UnitDigests::add_header(DigestBuilder &out,
-                             const ir::Function &f) const {
+void UnitDigests::add_header(DigestBuilder &out, const ir::Function &f) const {
   std::uint64_t flags = 0;
   for (bool flag :
        {f.is_variadic, f.does_not_return, f.may_throw, f.is_constructor,
@@ -221,9 +220,8 @@ void UnitDigests::add_extra(DigestBuilder &out, const ir::Function &f,
   }
   case Op::kUnknown:
   case Op::kBranch:
-    out.add(f.insts[v].extra < texts_.size()
-                ? texts_[StrId(f.insts[v].extra)]
-                : number(f.insts[v].extra));
+    out.add(f.insts[v].extra < texts_.size() ? texts_[StrId(f.insts[v].extra)]
+                                             : number(f.insts[v].extra));
     return;
   default: // numbers, and variables of the function
     out.add(number(f.insts[v].extra));
@@ -283,7 +281,8 @@ Digest UnitDigests::global(ir::GlobalId id) const {
   bool is_literal =
       g.linkage == ir::Linkage::kInternal && unit_.text(g.name).empty();
   DigestBuilder out;
-  out.add(is_literal ? std::uint64_t(0) : text(g.link_name)) // a literal has only a number
+  out.add(is_literal ? std::uint64_t(0)
+                     : text(g.link_name)) // a literal has only a number
       .add(text(g.name))
       .add(number(g.linkage) | number(g.is_definition) << 8 |
            number(g.is_constant) << 9 | number(g.is_thread_local) << 10 |

@@ -131,9 +131,8 @@ Digest FactDigests::targets(ProcedureId caller) const {
 }
 
 Digest FactDigests::of(const infer::Behaviour &behaviour) const {
-  return of_bytes([&](ByteWriter &out, IdWriter &ids) {
-    write(out, behaviour, ids);
-  });
+  return of_bytes(
+      [&](ByteWriter &out, IdWriter &ids) { write(out, behaviour, ids); });
 }
 
 void FactDigests::add(const infer::Behaviours &behaviours) {

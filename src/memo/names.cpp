@@ -15,9 +15,7 @@ class Distinct {
 public:
   Digest name(const Digest &base) {
     std::uint64_t number = ++count_[base];
-    return number == 1
-               ? base
-               : DigestBuilder().add(base).add(number).finish();
+    return number == 1 ? base : DigestBuilder().add(base).add(number).finish();
   }
 
 private:
@@ -79,8 +77,8 @@ void Names::name_units(const Program &program) {
   root_.resize(root_.rfind('/') + 1); // npos + 1 is 0
   Distinct distinct;
   for (const auto &unit : program.units())
-    units_.push(distinct.name(
-        name_of("unit", nullptr, relative(unit->main_file))));
+    units_.push(
+        distinct.name(name_of("unit", nullptr, relative(unit->main_file))));
 }
 
 void Names::name_procedures(const Program &program) {

@@ -80,11 +80,7 @@ Notebook::Notebook(const Program &program, const Names &names, Shelf &shelf,
 Notebook::~Notebook() = default;
 
 Digest Notebook::key_of(UnitId unit) const {
-  return DigestBuilder()
-      .add("page")
-      .add(common_)
-      .add(names_.of(unit))
-      .finish();
+  return DigestBuilder().add("page").add(common_).add(names_.of(unit)).finish();
 }
 
 bool Notebook::find(const Task &task, const Resolve &resolve,

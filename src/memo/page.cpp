@@ -26,7 +26,8 @@ bool are_in_order(std::span<const std::uint64_t> old_ids,
     if (names[i].id.valid())
       both.push_back({old_ids[i], names[i].id});
   std::ranges::sort(both);
-  return std::ranges::is_sorted(both, {}, [](auto &pair) { return pair.second; });
+  return std::ranges::is_sorted(both, {},
+                                [](auto &pair) { return pair.second; });
 }
 
 template <class Id, class Find>

@@ -127,8 +127,8 @@ BaseId Bases::stale(BaseId base) {
   return out;
 }
 
-BaseId Bases::term(TermCode code, const Value &a, const Value &b,
-                   unsigned bits, std::uint32_t index) {
+BaseId Bases::term(TermCode code, const Value &a, const Value &b, unsigned bits,
+                   std::uint32_t index) {
   auto depth = [&](const Value &value) -> std::uint8_t {
     return is_number(value) ? 0 : infos_[value.base].depth;
   };
@@ -228,8 +228,8 @@ bool Bases::is_among(const Value &value, const Numbers &numbers,
   };
   if (is_number(value))
     return all.numbers.includes(numbers);
-  bool has_parts = is(value.base, Base::Kind::kChoice) ||
-                   is(value.base, Base::Kind::kStale);
+  bool has_parts =
+      is(value.base, Base::Kind::kChoice) || is(value.base, Base::Kind::kStale);
   if (!has_parts)
     return is_there(value);
   const BaseInfo &info = infos_[value.base];
@@ -258,8 +258,8 @@ bool Bases::add_alternative(BaseId choice, const Value &value,
     add_numbers(numbers);
     return grew;
   }
-  bool has_parts = is(value.base, Base::Kind::kChoice) ||
-                   is(value.base, Base::Kind::kStale);
+  bool has_parts =
+      is(value.base, Base::Kind::kChoice) || is(value.base, Base::Kind::kStale);
   if (has_parts) {
     if (infos_[value.base].has_more)
       note_more();

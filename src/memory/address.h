@@ -85,17 +85,17 @@ struct TermCode {
 
 // What is known of a base whatever the path.
 struct BaseInfo {
-  bool is_pointer = false;  // kEntry, kOpaque, kChoice: found as a pointer
-  bool is_tested = false;   // kEntry: the program asks whether it is null
-  bool may_be_pointer = false; // copied with others, as a word
+  bool is_pointer = false;      // kEntry, kOpaque, kChoice: found as a pointer
+  bool is_tested = false;       // kEntry: the program asks whether it is null
+  bool may_be_pointer = false;  // copied with others, as a word
   bool is_found_inside = false; // kOpaque: read where known values are
-  std::uint8_t bytes = 0;   // kEntry: in which it was read; 0: not known
-  bool is_handle = false;   // kRegion: a number that carries the object
-  bool is_many = false;     // one name for several objects from the start
-  bool is_made = false;     // kRegion: a call has made it
-  bool is_zeroed = false;   // likewise: cells that nobody wrote hold zero
-  std::uint8_t depth = 0;   // kTerm: of nesting
-  model::FamilyId family;   // kRegion, kOlder
+  std::uint8_t bytes = 0;       // kEntry: in which it was read; 0: not known
+  bool is_handle = false;       // kRegion: a number that carries the object
+  bool is_many = false;         // one name for several objects from the start
+  bool is_made = false;         // kRegion: a call has made it
+  bool is_zeroed = false;       // likewise: cells that nobody wrote hold zero
+  std::uint8_t depth = 0;       // kTerm: of nesting
+  model::FamilyId family;       // kRegion, kOlder
   Numbers numbers = Numbers::none(); // kChoice: that it can be
   std::vector<Value> alternatives;   // kChoice: besides numbers
   bool has_more = false;             // kChoice: and others, out of danger

@@ -50,10 +50,9 @@ private:
                           width > 1);
   }
   static Bits low(const Bits &bits, unsigned width) { // without its sign
-    return width >= kWidth
-               ? bits
-               : logic::resized(logic::resized(bits, width, false), kWidth,
-                                false);
+    return width >= kWidth ? bits
+                           : logic::resized(logic::resized(bits, width, false),
+                                            kWidth, false);
   }
 
   unsigned width_of(const Value &value) const {
@@ -184,9 +183,8 @@ private:
   Bits divide(const Base &base, BinaryOp op, const Bits &a) {
     if (!is_number(base.b) || base.b.offset <= 0)
       return logic::unknown(table, kWidth);
-    logic::Division out =
-        logic::divide(table, low(a, base.bits),
-                      static_cast<std::uint64_t>(base.b.offset));
+    logic::Division out = logic::divide(
+        table, low(a, base.bits), static_cast<std::uint64_t>(base.b.offset));
     return op == BinaryOp::kUDiv ? out.quotient : out.remainder;
   }
 

@@ -23,9 +23,7 @@ void insert_sorted(Shared<BaseSet> &set, BaseId id) {
     insert_sorted(set.edit(), id);
 }
 
-bool State::is_live(BaseId object) const {
-  return fate(object) == Fate::kLive;
-}
+bool State::is_live(BaseId object) const { return fate(object) == Fate::kLive; }
 
 bool State::may_be_live(BaseId object) const {
   return is_live(object) || fate(object) == Fate::kPerhaps;
@@ -72,9 +70,8 @@ void State::replace(BaseId from, const Value &to) {
     return Value{to.base, to.offset + value.offset,
                  to.is_inside || value.is_inside};
   };
-  if (std::ranges::any_of(*env, [&](const auto &entry) {
-        return entry.second.base == from;
-      }))
+  if (std::ranges::any_of(
+          *env, [&](const auto &entry) { return entry.second.base == from; }))
     for (auto &[v, known] : env.edit())
       if (known.base == from)
         known = moved(known);

@@ -11,8 +11,8 @@
 
 #pragma once
 
-#include "memory/address.h"
 #include "ir/function.h"
+#include "memory/address.h"
 #include "memory/shared.h"
 #include "support/flat_map.h"
 
@@ -39,12 +39,12 @@ struct Content {
 
 // What became of an object that was made here.
 enum class Fate : std::uint8_t {
-  kLive,  // allocated, and ours to lose
+  kLive, // allocated, and ours to lose
   kFreed,
-  kGone, // out of danger: somebody else has it, or may have freed it
+  kGone,    // out of danger: somebody else has it, or may have freed it
   kPerhaps, // live on some of the paths that were joined: callers are told
             // nothing, and a single path must show a loss
-  kLost, // nobody can reach it any more
+  kLost,    // nobody can reach it any more
 };
 
 // What happened to an object of the caller.
@@ -59,7 +59,7 @@ struct Event {
   auto operator<=>(const Event &) const = default;
 };
 
-using BaseSet = std::vector<BaseId>; // sorted
+using BaseSet = std::vector<BaseId>;                            // sorted
 using Environment = std::vector<std::pair<ir::ValueId, Value>>; // by id
 
 // Bases met in one walk.  Walks follow each other, no two at once.
@@ -90,8 +90,8 @@ struct State {
   Shared<FlatMap<BaseId, Numbers>> facts;
   Shared<FlatMap<BaseId, Fate>> objects; // the allocated and freed sets
   Shared<FlatMap<Event, bool>> events;   // true: certain
-  Shared<BaseSet> forgotten; // what is in memory here is not what it was
-  Shared<BaseSet> exposed;   // locals whose address others may have
+  Shared<BaseSet> forgotten;    // what is in memory here is not what it was
+  Shared<BaseSet> exposed;      // locals whose address others may have
   bool touches_globals = false; // objects behind globals may have been freed
   bool lacks_memory = false;    // an allocation failed on all paths to here
 

@@ -36,13 +36,13 @@ bool only_leads_to_elements(const PolymorphicSpec &spec) {
   };
   bool gives_address = function.result.kind == SpecType::Kind::kReference &&
                        is_variable(function.result.inner[0]);
-  bool takes_element = std::ranges::any_of(
-      function.params, [&](const SpecParam &parameter) {
+  bool takes_element =
+      std::ranges::any_of(function.params, [&](const SpecParam &parameter) {
         return !parameter.type.inner.empty() &&
                is_variable(parameter.type.inner[0]);
       });
-  bool is_iterator = std::ranges::any_of(
-      function.clauses, [](const SpecClause &clause) {
+  bool is_iterator =
+      std::ranges::any_of(function.clauses, [](const SpecClause &clause) {
         return clause.kind == SpecClause::Kind::kLeadsTo;
       });
   return (gives_address && !takes_element) ||
@@ -103,9 +103,8 @@ private:
         model ? polymorphic(models_, *model) : nullptr;
     if (!spec)
       return nullptr;
-    auto found = std::ranges::find(spec->function.clauses,
-                                   SpecClause::Kind::kThrows,
-                                   &SpecClause::kind);
+    auto found = std::ranges::find(
+        spec->function.clauses, SpecClause::Kind::kThrows, &SpecClause::kind);
     return found == spec->function.clauses.end() ? nullptr : &found->types;
   }
 
@@ -180,20 +179,21 @@ private:
                             ValueId call) const {
     if (function_.insts[a].op == Op::kCall)
       return answers(a, predicate, n, call);
-    bool is_truth = n == 0 && (predicate == Predicate::kNe ||
-                               predicate == Predicate::kEq);
+    bool is_truth =
+        n == 0 && (predicate == Predicate::kNe || predicate == Predicate::kEq);
     return is_truth && shows(a, predicate == Predicate::kNe, call);
   }
 
   // The answer `predicate` n.
   bool answers(ValueId question, Predicate predicate, std::int64_t n,
                ValueId call) const {
-    bool is_some = (predicate == Predicate::kNe && n == 0) ||
-                   ((predicate == Predicate::kUGt ||
-                     predicate == Predicate::kSGt) && n >= 0) ||
-                   ((predicate == Predicate::kUGe ||
-                     predicate == Predicate::kSGe) && n >= 1) ||
-                   (predicate == Predicate::kEq && n >= 1);
+    bool is_some =
+        (predicate == Predicate::kNe && n == 0) ||
+        ((predicate == Predicate::kUGt || predicate == Predicate::kSGt) &&
+         n >= 0) ||
+        ((predicate == Predicate::kUGe || predicate == Predicate::kSGe) &&
+         n >= 1) ||
+        (predicate == Predicate::kEq && n >= 1);
     bool is_none = predicate == Predicate::kEq && n == 0;
     if (is_question(question, call, function_.arguments(call).size()))
       return is_some;
@@ -238,8 +238,7 @@ private:
     const ir::Function *asked = callee(v), *called = callee(call);
     if (!asked || asked->parent != called->parent)
       return false;
-    std::string name =
-        without_template_arguments(unit_.text(asked->name));
+    std::string name = without_template_arguments(unit_.text(asked->name));
     const std::vector<std::string> &methods = *methods_that_tell(call);
     if (std::ranges::find(methods, method_of(name)) == methods.end())
       return false;
@@ -258,9 +257,8 @@ private:
       return false;
     if (x.op == Op::kInt)
       return function_.int_value(a) == function_.int_value(b);
-    bool is_field =
-        x.op == Op::kField &&
-        function_.field(a).offset == function_.field(b).offset;
+    bool is_field = x.op == Op::kField &&
+                    function_.field(a).offset == function_.field(b).offset;
     return (is_field || (x.op == Op::kCast && x.code == y.code)) &&
            is_same(function_.operand(a, 0), function_.operand(b, 0));
   }
@@ -339,8 +337,8 @@ private:
   }
 
   bool is_const(ValueId call, std::size_t argument) const {
-    const ir::Type &type = unit_.types[function_.insts[
-        function_.arguments(call)[argument]].type];
+    const ir::Type &type =
+        unit_.types[function_.insts[function_.arguments(call)[argument]].type];
     if (type.kind != ir::TypeKind::kPointer)
       return true;
     ir::TypeId called = function_.call(call).function_type;

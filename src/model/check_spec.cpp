@@ -51,11 +51,10 @@ private:
       if (&other == &container)
         break;
       if (other.name == container.name)
-        return wrong(container.pos,
-                     "found the container '" + container.name +
-                         "' a second time (first in line " +
-                         std::to_string(other.pos.line) +
-                         "), expected one declaration");
+        return wrong(container.pos, "found the container '" + container.name +
+                                        "' a second time (first in line " +
+                                        std::to_string(other.pos.line) +
+                                        "), expected one declaration");
     }
     for (const std::string &parameter : container.parameters)
       if (!is_variable(parameter))
@@ -80,8 +79,8 @@ private:
                                    "' with type arguments, expected a " +
                                    "declared container");
       if (known->second != type.inner.size())
-        return wrong(type.pos, "found " + counted(type.inner.size()) +
-                                   " of '" + type.name + "', expected " +
+        return wrong(type.pos, "found " + counted(type.inner.size()) + " of '" +
+                                   type.name + "', expected " +
                                    counted(known->second));
       for (const SpecType &argument : type.inner)
         if (is_unknown_variable(argument))

@@ -56,11 +56,11 @@ Status check_contract(const SpecFile &file, const SpecFunction &function) {
           clause.added ? &*clause.added : nullptr}) {
       if (!place)
         continue;
-      bool is_result = place->name == "result" &&
-                       clause.kind == Kind::kIs && place == &clause.place;
-      if (!is_result && std::ranges::find(function.params, place->name,
-                                          &SpecParam::name) ==
-                            function.params.end())
+      bool is_result = place->name == "result" && clause.kind == Kind::kIs &&
+                       place == &clause.place;
+      if (!is_result &&
+          std::ranges::find(function.params, place->name, &SpecParam::name) ==
+              function.params.end())
         return refuse(place->pos, "found '" + place->name +
                                       "', expected a parameter of '" +
                                       function.name + "'");

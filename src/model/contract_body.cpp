@@ -166,8 +166,7 @@ private:
     new_.phi_blocks.clear();
     for (std::uint32_t i = 0; i < old_.param_count; ++i) {
       ir::Inst param = old_.insts[ir::ValueId(i)];
-      ir::Variable variable =
-          old_.variables[old_.variable(ir::ValueId(i))];
+      ir::Variable variable = old_.variables[old_.variable(ir::ValueId(i))];
       variable.is_promoted = true;
       param.extra = new_.variables.push(variable).value;
       new_.add(param, {});
@@ -205,8 +204,8 @@ private:
   using CellName = std::pair<std::uint32_t, std::string>;
 
   void read_cells(const SpecClause &clause) {
-    for (const auto &place : {std::optional(clause.place), clause.other,
-                              clause.added})
+    for (const auto &place :
+         {std::optional(clause.place), clause.other, clause.added})
       if (place && place->name != "result" && is_cell(*place))
         read_cell(*place);
   }
@@ -272,10 +271,9 @@ private:
     auto cell = cells_.find({parameter(clause.place), clause.place.field});
     if (cell == cells_.end())
       return impossible();
-    ir::ValueId value = clause.other
-                            ? value_of(*clause.other)
-                            : constant(clause.number,
-                                       type_of(cell->second.value));
+    ir::ValueId value =
+        clause.other ? value_of(*clause.other)
+                     : constant(clause.number, type_of(cell->second.value));
     if (clause.added)
       value = sum(ir::BinaryOp::kAdd, value, value_of(*clause.added));
     append(inst(ir::Op::kStore, ir::TypeTable::void_type()),
@@ -340,8 +338,8 @@ private:
                unit_.types.is_record(pointee)) {
       parent = unit_.text(unit_.types[pointee].name);
     }
-    std::string name = without_template_arguments(parent) + "::" +
-                       (is_deleter ? "operator()" : clause.function);
+    std::string name = without_template_arguments(parent) +
+                       "::" + (is_deleter ? "operator()" : clause.function);
     for (ir::FunctionId id : unit_.functions.ids()) {
       const ir::Function &function = unit_.functions[id];
       if (function.parent.valid() &&

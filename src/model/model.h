@@ -146,7 +146,7 @@ struct FunctionModel {
   std::vector<ArgumentTest> fails_when;
   bool does_not_return = false;
   std::optional<ArgumentTest>
-      does_not_return_when;   // error(1, ...): status != 0
+      does_not_return_when;     // error(1, ...): status != 0
   bool process_goes_on = false; // it does not return; others do (longjmp)
   bool returns_twice = false;   // setjmp
   bool may_throw = false;
@@ -155,7 +155,7 @@ struct FunctionModel {
   bool keeps_all = false;
   Origin origin = Origin::kUser;
   bool yields_to_body = false; // a hint for compilers; a body says more
-  std::string file; // where the model was written
+  std::string file;            // where the model was written
   std::uint32_t line = 0;
 };
 

@@ -6,10 +6,10 @@
 #include "model/models.h"
 
 #include "model/attributes.h"
+#include "model/check_spec.h"
 #include "model/contract.h"
 #include "model/lower.h"
 #include "model/pattern.h"
-#include "model/check_spec.h"
 #include "model/polymorphic.h"
 #include "model/shipped.h"
 #include "model/spec_parser.h"
@@ -34,10 +34,9 @@ using NameMap = std::unordered_map<std::string, T, NameHash, std::equal_to<>>;
 
 // A type variable, or a container: `own stack<ref void *> *s`.
 bool is_about_containers(const SpecType &type, const SpecFile &file) {
-  bool is_variable =
-      type.kind == SpecType::Kind::kName &&
-      std::ranges::find(file.type_variables, type.name) !=
-          file.type_variables.end();
+  bool is_variable = type.kind == SpecType::Kind::kName &&
+                     std::ranges::find(file.type_variables, type.name) !=
+                         file.type_variables.end();
   bool is_container =
       type.kind == SpecType::Kind::kName && !type.inner.empty() &&
       std::ranges::find(file.containers, type.name, &SpecContainer::name) !=

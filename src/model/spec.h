@@ -5,8 +5,8 @@
 // The tree of one file, as written: type variables, containers with abstract
 // fields, families of resources, and functions whose pointers are qualified
 // with own and ref at every level.  docs/user/specifications.md is the
-// language for users.  The container part follows Heine and Lam, "Static Detection of Leaks
-// in Polymorphic Containers" (2006), sections 4 and 5:
+// language for users.  The container part follows Heine and Lam, "Static
+// Detection of Leaks in Polymorphic Containers" (2006), sections 4 and 5:
 //
 //   type T;
 //   container stack<T> { own T *elem; };
@@ -93,38 +93,38 @@ struct SpecTest {
 // One entry of a where clause.
 struct SpecClause {
   enum class Kind : std::uint8_t {
-    kNeverFails,    // never_fails
-    kNeverNegative, // never_negative
+    kNeverFails,         // never_fails
+    kNeverNegative,      // never_negative
     kFailsWithoutMemory, // fails_without_memory
-    kProcessGoesOn, // process_goes_on
-    kNoReturn,      // noreturn [when TEST]
-    kFails,         // fails when TEST
-    kReturnsTwice,  // returns_twice
-    kThrows,        // throws [unless METHOD or METHOD]: `types`
-    kReadsOnly,     // reads_only
-    kKeepsAll,      // keeps_all
-    kByBody,        // by_body
-    kSuccess,       // success: TEST
-    kCalls,         // calls f(a, _)
-    kRefType,       // ref_type(T)
-    kOwnType,       // own_type(T)
-    kLeadsTo,       // leads_to(T)
-    kSameType,      // T = U
-    kFreed,         // p freed
-    kKept,          // p kept
-    kFresh,         // p fresh [in region q]
-    kZeroed,        // p zeroed
-    kStored,        // p stored in q
-    kIs,            // result is p
-    kIn,            // result in p
-    kAcquired,      // p acquired [at count]
-    kReleased,      // p released [at count by f]
-    kEmptied,       // p emptied
-    kBecomes,       // *p becomes q, null, 1, *p + q
-    kGiven,         // p given to f
+    kProcessGoesOn,      // process_goes_on
+    kNoReturn,           // noreturn [when TEST]
+    kFails,              // fails when TEST
+    kReturnsTwice,       // returns_twice
+    kThrows,             // throws [unless METHOD or METHOD]: `types`
+    kReadsOnly,          // reads_only
+    kKeepsAll,           // keeps_all
+    kByBody,             // by_body
+    kSuccess,            // success: TEST
+    kCalls,              // calls f(a, _)
+    kRefType,            // ref_type(T)
+    kOwnType,            // own_type(T)
+    kLeadsTo,            // leads_to(T)
+    kSameType,           // T = U
+    kFreed,              // p freed
+    kKept,               // p kept
+    kFresh,              // p fresh [in region q]
+    kZeroed,             // p zeroed
+    kStored,             // p stored in q
+    kIs,                 // result is p
+    kIn,                 // result in p
+    kAcquired,           // p acquired [at count]
+    kReleased,           // p released [at count by f]
+    kEmptied,            // p emptied
+    kBecomes,            // *p becomes q, null, 1, *p + q
+    kGiven,              // p given to f
   };
   Kind kind = Kind::kReadsOnly;
-  SpecPlace place;                // the subject; kCalls: the function
+  SpecPlace place; // the subject; kCalls: the function
   // kStored, kIs, kIn, kBecomes; kFresh: the region; kAcquired, kReleased: the
   // count.
   std::optional<SpecPlace> other;

@@ -147,9 +147,8 @@ std::string sentence(const SpecClause &clause) {
   case Kind::kReturnsTwice:
     return "returns_twice";
   case Kind::kThrows:
-    return clause.types.empty()
-               ? "throws"
-               : "throws unless " + by_or(clause.types);
+    return clause.types.empty() ? "throws"
+                                : "throws unless " + by_or(clause.types);
   case Kind::kReadsOnly:
     return "reads_only";
   case Kind::kKeepsAll:

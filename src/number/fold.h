@@ -3,8 +3,8 @@
 // What does an operation on known numbers give?
 //
 // As the machine computes: cut to its bits.  Numbers are kept with their sign
-// in front, those of one bit as zero or one (docs/dev/ir.md).  Comparisons of known
-// numbers are in ir/predicate.h.
+// in front, those of one bit as zero or one (docs/dev/ir.md).  Comparisons of
+// known numbers are in ir/predicate.h.
 //
 // Tested by tests/unit/number/numbers_test.cpp.
 

@@ -15,7 +15,8 @@
 // counter keeps its sign.
 //
 // Numbers of narrow types are kept with their sign in front, those of one bit
-// as zero or one (docs/dev/ir.md); so unsigned comparisons are those of 64 bits.
+// as zero or one (docs/dev/ir.md); so unsigned comparisons are those of 64
+// bits.
 //
 // Tested by tests/unit/number/numbers_test.cpp.
 

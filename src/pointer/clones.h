@@ -20,9 +20,9 @@
 
 #pragma once
 
-#include "summary/fresh_places.h"
 #include "model/model.h"
 #include "program/program.h"
+#include "summary/fresh_places.h"
 
 #include <set>
 

@@ -140,8 +140,8 @@ std::vector<RegionId> PointsTo::regions_behind(ProcedureId p, ValueId v,
     Location at = location(id);
     if (is_foreign(at.object))
       out.push_back(RegionId(id.value));
-    else if (auto behind = find(at.object, static_cast<std::uint32_t>(
-                                               at.offset + offset)))
+    else if (auto behind = find(at.object,
+                                static_cast<std::uint32_t>(at.offset + offset)))
       out.push_back(RegionId(behind->value));
   }
   std::ranges::sort(out);

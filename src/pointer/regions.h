@@ -32,7 +32,8 @@ public:
   // ascending.  Empty: nowhere, it is null or never computed.
   virtual std::vector<RegionId> regions(ProcedureId procedure,
                                         ir::ValueId value) const = 0;
-  // Where the cell `offset` bytes behind `value`, a pointer to `record`, may lie.
+  // Where the cell `offset` bytes behind `value`, a pointer to `record`, may
+  // lie.
   virtual std::vector<RegionId> regions_behind(ProcedureId procedure,
                                                ir::ValueId value,
                                                ir::TypeId record,

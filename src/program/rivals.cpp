@@ -176,8 +176,7 @@ std::string rival_note(std::string_view noun, std::string_view name,
   constexpr std::size_t kShown = 3;
   std::string list;
   for (std::size_t i = 0; i < std::min(files.size(), kShown); ++i)
-    list += fmt::format("{}{}", i ? ", " : "",
-                        escape_for_terminal(files[i]));
+    list += fmt::format("{}{}", i ? ", " : "", escape_for_terminal(files[i]));
   if (files.size() > kShown)
     list += fmt::format(" and {} more", files.size() - kShown);
   std::vector<UnitId> &several = decisions.linked_with_several;

@@ -178,10 +178,9 @@ ScheduleResult run_bottom_up(const SccGraph &graph,
                              const std::function<void(SccId)> &task,
                              std::span<const std::uint64_t> work) {
   Run run(graph, work, options.cancelled, task);
-  on_threads(options, graph.size(), [&] { run.on_this_thread(); },
-             [&](tbb::task_group &group, int threads) {
-               run.on_all(group, threads);
-             });
+  on_threads(
+      options, graph.size(), [&] { run.on_this_thread(); },
+      [&](tbb::task_group &group, int threads) { run.on_all(group, threads); });
   return run.result();
 }
 

@@ -133,8 +133,8 @@ Json HtmlWriter::summary() const {
           {"functions", t.functions},
           {"notAnalysed", report_.not_analysed.size()},
           {"undecided", t.undecided},
-          {"hidden", t.suppressed + t.in_baseline + t.deselected +
-                         t.below_confidence}};
+          {"hidden",
+           t.suppressed + t.in_baseline + t.deselected + t.below_confidence}};
 }
 
 // [[first line, [text, …]], …]: ranges of lines, in order.

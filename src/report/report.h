@@ -58,7 +58,7 @@ struct Report {
 
 struct TextOptions {
   bool colour = false;
-  std::string folder; // paths below it are shown relative
+  std::string folder;   // paths below it are shown relative
   bool verbose = false; // notes with their paths, too
 };
 

@@ -131,18 +131,17 @@ Json SarifWriter::fix(const Fix &fix) {
     for (const Edit &edit : edits) {
       Location from = source_.place_of(file, edit.begin);
       Location to = source_.place_of(file, edit.end);
-      Json region =
-          location(from)["physicalLocation"].at("region");
+      Json region = location(from)["physicalLocation"].at("region");
       region["endLine"] = to.line;
       region["endColumn"] =
           location(to)["physicalLocation"]["region"].at("startColumn");
       replacements.push_back({{"deletedRegion", region},
                               {"insertedContent", {{"text", edit.text}}}});
     }
-    changes.push_back({{"artifactLocation",
-                        location(Location{file})["physicalLocation"].at(
-                            "artifactLocation")},
-                       {"replacements", replacements}});
+    changes.push_back(
+        {{"artifactLocation",
+          location(Location{file})["physicalLocation"].at("artifactLocation")},
+         {"replacements", replacements}});
   }
   return {{"description", {{"text", fix.what}}}, {"artifactChanges", changes}};
 }

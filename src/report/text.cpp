@@ -51,8 +51,7 @@ public:
     bool is_note = finding.severity == Severity::kNote;
     bool is_brief = is_note && !options_.verbose;
     line(finding.at, is_note ? style_.note : style_.warning,
-         name_of(finding.severity),
-         headline(finding), !is_brief);
+         name_of(finding.severity), headline(finding), !is_brief);
     if (is_brief)
       return;
     for (const TraceStep &step : finding.trace)
@@ -143,8 +142,8 @@ std::string diff_of(const Fix &fix, const std::string &folder,
                     SourceText &source) {
   std::string out;
   for (const auto &[file, edits] : fix::by_file(fix.edits))
-    out += fix::unified_diff(relative_to(file, folder), source.text(file),
-                             edits);
+    out +=
+        fix::unified_diff(relative_to(file, folder), source.text(file), edits);
   return out;
 }
 

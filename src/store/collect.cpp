@@ -150,9 +150,10 @@ int Store::Impl::drop(const StoreLimits &limits, std::int64_t before) {
   if (code == SQLITE_OK)
     code = drop_until_it_fits(db_, limits.bytes, generation_);
   if (code == SQLITE_OK)
-    code = run_with(db_, "DELETE FROM runs WHERE generation < ?1 AND "
-                         "generation NOT IN (SELECT generation FROM units "
-                         "UNION SELECT generation FROM entries)",
+    code = run_with(db_,
+                    "DELETE FROM runs WHERE generation < ?1 AND "
+                    "generation NOT IN (SELECT generation FROM units "
+                    "UNION SELECT generation FROM entries)",
                     generation_);
   forget_rows_put();
   return code == SQLITE_OK ? drop_unused_files(db_) : code;
@@ -161,7 +162,7 @@ int Store::Impl::drop(const StoreLimits &limits, std::int64_t before) {
 void Store::shrink(const StoreLimits &limits) {
   impl_->transaction([&] {
     return impl_->drop(limits, impl_->generation() - 1 - limits.unused_runs -
-                                  kFreshRuns);
+                                   kFreshRuns);
   });
   impl_->guard(true, [&] {
     int code = impl_->db().run("PRAGMA incremental_vacuum");

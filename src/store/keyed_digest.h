@@ -27,7 +27,7 @@ public:
   KeyedDigest &add(std::string_view field);
   KeyedDigest &add(std::uint64_t field);
   KeyedDigest &add_raw(std::string_view bytes); // without its length
-  std::string finish(); // 16 bytes; once
+  std::string finish();                         // 16 bytes; once
 
 private:
   void take(std::uint64_t word);

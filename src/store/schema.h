@@ -17,8 +17,8 @@
 namespace wt {
 
 enum class SchemaState {
-  kReady,   // empty before or ours; it can be used
-  kForeign, // written by another version or program
+  kReady,    // empty before or ours; it can be used
+  kForeign,  // written by another version or program
   kStranger, // of this version, but made under another key
   kDamaged,
   kFailed, // cannot be read or written: see `code`

@@ -106,7 +106,8 @@ int Store::Impl::store_generation() {
                         "SET value = max(value, ?1)");
   int code = update.bind(1, generation_).run();
   Statement run(db_, "INSERT OR REPLACE INTO runs VALUES(?1, ?2)");
-  run.bind(1, generation_).bind(2, static_cast<std::int64_t>(std::time(nullptr)));
+  run.bind(1, generation_)
+      .bind(2, static_cast<std::int64_t>(std::time(nullptr)));
   return code == SQLITE_OK ? run.run() : code;
 }
 

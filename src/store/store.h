@@ -22,8 +22,8 @@
 
 #pragma once
 
-#include "support/digest.h"
 #include "store/keyed_digest.h"
+#include "support/digest.h"
 #include "support/id.h"
 #include "support/result.h"
 
@@ -94,7 +94,8 @@ struct StoreShare {
 class Store {
 public:
   // An Error when the folder cannot be used; a bad database is rebuilt.
-  static Result<Store> open(const std::string &folder, const StoreKey &key = {});
+  static Result<Store> open(const std::string &folder,
+                            const StoreKey &key = {});
   static Store in_memory();
   // As open(), or in memory with the reason in messages().
   static Store open_or_memory(const std::string &folder,

@@ -22,7 +22,9 @@ namespace {
 Digest variant_of(std::span<const FileState *const> inputs) {
   DigestBuilder builder;
   for (const FileState *input : inputs)
-    builder.add(input->path).add(input->digest.high).add(input->digest.low)
+    builder.add(input->path)
+        .add(input->digest.high)
+        .add(input->digest.low)
         .add(static_cast<std::uint64_t>(input->size < 0));
   return builder.finish();
 }
@@ -98,9 +100,8 @@ int Store::Impl::load_states() {
   if (states_loaded_)
     return SQLITE_OK;
   states_loaded_ = true;
-  Statement query(db_,
-                  "SELECT id, path, digest, size, mtime, inode, mark "
-                  "FROM files");
+  Statement query(db_, "SELECT id, path, digest, size, mtime, inode, mark "
+                       "FROM files");
   while (query.row()) {
     FileState state = state_in(query, 1);
     if (!state_of_row_.contains(query.integer(0)) &&
@@ -128,7 +129,10 @@ int Store::Impl::update_state(std::int64_t row, const FileState &state) {
   Statement update(db_, "UPDATE files SET size = ?2, mtime = ?3, inode = ?4, "
                         "mark = ?5 WHERE id = ?1");
   std::string mark = mark_of(state);
-  update.bind_blob(5, mark).bind(1, row).bind(2, state.size).bind(3, state.mtime);
+  update.bind_blob(5, mark)
+      .bind(1, row)
+      .bind(2, state.size)
+      .bind(3, state.mtime);
   return update.bind(4, static_cast<std::int64_t>(state.inode)).run();
 }
 
@@ -173,12 +177,9 @@ const FileState &Store::file_state(FileStateId id) const {
 // A row of the table as a unit, unless it is not what we wrote.
 std::optional<StoredUnit> Store::Impl::unit_in(const Statement &row,
                                                const Digest &key) {
-  StoredUnit unit{key,
-                  Digest::from_bytes(row.text(0)),
-                  {},
-                  row.integer(2),
-                  row.text(3),
-                  row.integer(4)};
+  StoredUnit unit{key,         Digest::from_bytes(row.text(0)),
+                  {},          row.integer(2),
+                  row.text(3), row.integer(4)};
   std::vector<const FileState *> states;
   for (std::int64_t input : unpack_rows(row.text(1))) {
     unit.inputs.push_back(state_at(input));
@@ -186,10 +187,9 @@ std::optional<StoredUnit> Store::Impl::unit_in(const Statement &row,
       return std::nullopt; // dropped by another process meanwhile
     states.push_back(&states_[unit.inputs.back().value]);
   }
-  bool is_ours =
-      variant_of(states) == unit.variant &&
-      UnitRow{key, unit.variant, unit.digest}.mark(marking("unit")) ==
-          row.text(5);
+  bool is_ours = variant_of(states) == unit.variant &&
+                 UnitRow{key, unit.variant, unit.digest}.mark(
+                     marking("unit")) == row.text(5);
   return is_ours ? std::optional(std::move(unit)) : std::nullopt;
 }
 

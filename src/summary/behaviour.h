@@ -20,9 +20,9 @@
 
 #pragma once
 
-#include "summary/number_class.h"
 #include "model/model.h"
 #include "path/access_path.h"
+#include "summary/number_class.h"
 
 #include <algorithm>
 #include <functional>
@@ -136,9 +136,9 @@ struct Outcome {
   // Arguments that are known to be different rule the outcome out; nothing
   // follows for others.  Of models alone.
   std::vector<Given> needs;
-  std::vector<NewObject> objects;   // reachable from the result and from cells
-  std::vector<Effect> effects;      // sorted
-  std::vector<AccessPath> used;     // surely accessed unless null; sorted
+  std::vector<NewObject> objects; // reachable from the result and from cells
+  std::vector<Effect> effects;    // sorted
+  std::vector<AccessPath> used;   // surely accessed unless null; sorted
 
   bool operator==(const Outcome &) const = default;
 };
@@ -212,10 +212,10 @@ bool are_told_apart_by_arguments(const Outcome &a, const Outcome &b);
 
 // Does the outcome look at the object that was in the cell at `path`?
 bool looks_at(const Outcome &outcome, const AccessPath &path);
-// Does the cell at `path`, where the object was that `one` gives away, show that
-// it was not `other`, which leaves the cell alone?  If `one` puts something new
-// there, or null.  But not if `one` needs an object: then `other` may be what
-// happens without one.
+// Does the cell at `path`, where the object was that `one` gives away, show
+// that it was not `other`, which leaves the cell alone?  If `one` puts
+// something new there, or null.  But not if `one` needs an object: then `other`
+// may be what happens without one.
 bool shows_which(const Outcome &one, const Outcome &other,
                  const AccessPath &path);
 

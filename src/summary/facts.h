@@ -6,9 +6,9 @@
 
 #pragma once
 
-#include "summary/behaviours.h"
 #include "model/model.h"
 #include "program/program.h"
+#include "summary/behaviours.h"
 
 #include <iosfwd>
 

@@ -25,8 +25,8 @@ std::span<const ProcedureId> followed(const Program &program,
 
 // May a call through a pointer also end in another way than all of `callees`
 // do?  Code outside the program may put another function there.  That it does
-// what the known ones do is assumed, but not that it never comes back, or always
-// fails, because they do.  `behaviour` may say null: nothing is known.
+// what the known ones do is assumed, but not that it never comes back, or
+// always fails, because they do.  `behaviour` may say null: nothing is known.
 bool may_go_otherwise(
     const Program &program, ProcedureId caller, ir::ValueId call,
     std::span<const ProcedureId> callees,

@@ -123,8 +123,7 @@ private:
     // What tells success by a number that is not negative fails with -1, in
     // every function of the C library.
     bool is_library = model_.origin == model::FunctionModel::Origin::kShipped;
-    if (is_library &&
-        effect.when.kind == model::ResultTest::Kind::kNotNegative)
+    if (is_library && effect.when.kind == model::ResultTest::Kind::kNotNegative)
       return NumberClass::equals(-1);
     return opposite(result_class(effect));
   }

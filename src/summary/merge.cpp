@@ -56,13 +56,16 @@ Term joined(const Term &a, const Term &b) {
 
 // The same, but for what is known of cells that nobody wrote.
 bool are_same_objects(const Outcome &a, const Outcome &b) {
-  return std::ranges::equal(a.objects, b.objects, {}, [](NewObject object) {
-    object.is_zeroed = false;
-    return object;
-  }, [](NewObject object) {
-    object.is_zeroed = false;
-    return object;
-  });
+  return std::ranges::equal(
+      a.objects, b.objects, {},
+      [](NewObject object) {
+        object.is_zeroed = false;
+        return object;
+      },
+      [](NewObject object) {
+        object.is_zeroed = false;
+        return object;
+      });
 }
 
 // Does the cell of a new object hold zero though no effect says so?
@@ -156,8 +159,7 @@ bool is_vague(const Effect &effect) {
 // The same tests, results and certain effects: they differ in what may happen.
 bool differ_vaguely(const Outcome &a, const Outcome &b) {
   if (a.throws != b.throws || a.result != b.result || a.value != b.value ||
-      a.given != b.given || a.compared != b.compared ||
-      !are_same_objects(a, b))
+      a.given != b.given || a.compared != b.compared || !are_same_objects(a, b))
     return false;
   auto is_covered = [](const Outcome &x, const Outcome &y) {
     return std::ranges::all_of(x.effects, [&](const Effect &effect) {
@@ -323,13 +325,12 @@ auto distance(const Outcome &a, const Outcome &b) {
              !find_same(y, effect);
     });
   };
-  return std::tuple(a.throws != b.throws, !are_same_objects(a, b),
-                    a.value != b.value &&
-                        !(is_plain(a.value) && is_plain(b.value)),
-                    only_in(a, b, true) + only_in(b, a, true),
-                    a.result.meet(b.result).is_none(), a.result != b.result,
-                    !join_exactly(a, b),
-                    only_in(a, b, false) + only_in(b, a, false));
+  return std::tuple(
+      a.throws != b.throws, !are_same_objects(a, b),
+      a.value != b.value && !(is_plain(a.value) && is_plain(b.value)),
+      only_in(a, b, true) + only_in(b, a, true),
+      a.result.meet(b.result).is_none(), a.result != b.result,
+      !join_exactly(a, b), only_in(a, b, false) + only_in(b, a, false));
 }
 
 // Where very much may happen to what hangs on an argument, all of it is kept:
@@ -355,8 +356,8 @@ void shorten(Outcome &outcome) {
       if (effect.path.root() == root && is_vague(effect)) {
         if (effect.value.is_new())
           held.insert(effect.value.path);
-        is_written |= effect.kind == Effect::Kind::kWrite &&
-                      effect.path.length() == 1;
+        is_written |=
+            effect.kind == Effect::Kind::kWrite && effect.path.length() == 1;
       }
     std::erase_if(outcome.effects, [&](const Effect &effect) {
       return effect.path.root() == root && is_vague(effect);

@@ -28,7 +28,8 @@ struct Use {
 
 Use use_of(const Behaviour &behaviour, std::uint32_t n) {
   Use use;
-  if (!behaviour.is_known() || (behaviour.keeps_all && !behaviour.spared.has(n))) {
+  if (!behaviour.is_known() ||
+      (behaviour.keeps_all && !behaviour.spared.has(n))) {
     use.keeps = true;
     return use;
   }

@@ -4,8 +4,8 @@
 //
 // A result may be kept and used again while everything that it was made from is
 // the same.  Nobody lists by hand what an analysis reads: the few places where
-// shared facts are handed out (Program, Behaviours, ...) note what is asked for,
-// and while a ReadLog is open on this thread it collects that:
+// shared facts are handed out (Program, Behaviours, ...) note what is asked
+// for, and while a ReadLog is open on this thread it collects that:
 //
 //   ReadLog log;
 //   { ReadLog::Open open(log); result = analyse(f); }

@@ -16,9 +16,8 @@ using nlohmann::json;
 
 std::string text_of(const json &record, const char *key) {
   auto found = record.find(key);
-  return found != record.end() && found->is_string()
-             ? found->get<std::string>()
-             : std::string();
+  return found != record.end() && found->is_string() ? found->get<std::string>()
+                                                     : std::string();
 }
 
 std::uint32_t number_of(const json &record, const char *key) {
@@ -103,15 +102,14 @@ std::string write_baseline(std::vector<KnownFinding> findings) {
   for (const KnownFinding &finding : findings) {
     if (!written.insert(finding.fingerprint).second)
       continue;
-    nlohmann::ordered_json record{
-        {"record", "finding"},
-        {"kind", finding.kind},
-        {"file", finding.file},
-        {"line", finding.line},
-        {"function", finding.function},
-        {"message", finding.message},
-        {"confidence", name_of(finding.confidence)},
-        {"fingerprint", finding.fingerprint}};
+    nlohmann::ordered_json record{{"record", "finding"},
+                                  {"kind", finding.kind},
+                                  {"file", finding.file},
+                                  {"line", finding.line},
+                                  {"function", finding.function},
+                                  {"message", finding.message},
+                                  {"confidence", name_of(finding.confidence)},
+                                  {"fingerprint", finding.fingerprint}};
     // Broken UTF-8 in names becomes the replacement character.
     out += record.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
   }

@@ -34,7 +34,7 @@ public:
 
   Rating run() {
     rating_.evidence = joined_engines() + ", " + replay() + flags();
-    rating_.confidence = is_low() ? Confidence::kLow
+    rating_.confidence = is_low()                     ? Confidence::kLow
                          : evidence_.is_single_engine ? of_one_engine()
                                                       : measured();
     return std::move(rating_);

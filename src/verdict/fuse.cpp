@@ -251,10 +251,10 @@ std::optional<Finding> judge(const Program &program,
     else if (claim.places[0].replay) // of something that matters less
       outcome =
           is_contradicted(claim) ? Outcome::kContradicted : Outcome::kUndecided;
-    evidence.claims.push_back(
-        {claim.engine->engine, outcome, verdict.rests_on_unmodelled_call,
-         verdict.covers_cycles, verdict.is_lost_elsewhere,
-         claim.engine->is_proposer, verdict.is_at_exit});
+    evidence.claims.push_back({claim.engine->engine, outcome,
+                               verdict.rests_on_unmodelled_call,
+                               verdict.covers_cycles, verdict.is_lost_elsewhere,
+                               claim.engine->is_proposer, verdict.is_at_exit});
     bool is_better = !told || rank(claim.places[0].outcome()) >
                                   rank(told->places[0].outcome());
     if (severity_of(claim.places[0]) == severity && is_better) {

@@ -23,7 +23,7 @@ namespace wt {
 struct EngineVerdicts {
   std::string engine;            // its name in the engine table
   std::vector<Verdict> verdicts; // in the order of the program
-  bool is_proposer = false; // see driver/engines.h
+  bool is_proposer = false;      // see driver/engines.h
 };
 
 struct FuseOptions {

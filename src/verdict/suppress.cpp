@@ -226,13 +226,11 @@ std::size_t end_of_suppressed(const fix::SourceFile &file, std::size_t first) {
 
 } // namespace
 
-void Suppressions::add_attributes(const std::string &name,
-                                  SourceText &source) {
+void Suppressions::add_attributes(const std::string &name, SourceText &source) {
   if (!source.text(name).contains("clang::suppress"))
     return;
   fix::SourceFile file(name, std::string(source.text(name)));
-  constexpr std::array kWords = {"[", "[", "clang", "::", "suppress",
-                                 "]", "]"};
+  constexpr std::array kWords = {"[", "[", "clang", "::", "suppress", "]", "]"};
   for (std::size_t i = 0; i + kWords.size() < file.tokens().size(); ++i) {
     std::size_t matched = 0;
     while (matched < kWords.size() && file.word(i + matched) == kWords[matched])
@@ -277,8 +275,7 @@ bool Suppressions::hides(const Finding &finding) const {
   return !by(finding).empty();
 }
 
-std::vector<Location>
-Suppressions::unused(std::span<const Finding> all) const {
+std::vector<Location> Suppressions::unused(std::span<const Finding> all) const {
   std::set<Location> left;
   for (const SuppressedLine &line : lines_)
     left.insert({line.file, line.by});

@@ -50,7 +50,7 @@ bool stands_alone(const Location &comment, std::string_view text,
 struct SuppressedLine {
   std::string file;
   std::uint32_t line = 0;
-  int kind = -1; // a FindingKind; -1: all
+  int kind = -1;        // a FindingKind; -1: all
   std::uint32_t by = 0; // the line of the comment that says so
   auto operator<=>(const SuppressedLine &) const = default;
 };

@@ -10,8 +10,8 @@
 
 #pragma once
 
-#include "witness/memory.h"
 #include "program/program.h"
+#include "witness/memory.h"
 
 namespace wt {
 

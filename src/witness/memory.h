@@ -39,8 +39,8 @@ struct Cell {
 struct Object {
   enum class Kind : std::uint8_t { kSlot, kGlobal, kHeap, kOutside, kCode };
   Kind kind = Kind::kOutside;
-  Condition exists;             // kHeap: the acquiring call succeeded
-  model::FamilyId family;       // kHeap: if known
+  Condition exists;       // kHeap: the acquiring call succeeded
+  model::FamilyId family; // kHeap: if known
   // kHeap: the call of the outermost frame that made it, if it can fail only
   // for want of memory.
   ir::ValueId needs_memory;

@@ -328,8 +328,8 @@ bool Terms::is_below(TermId a, TermId b, bool strictly,
   if (!is_difference)
     return false;
   bool takes_one = value(term.b) == 1;
-  bool is_smaller = takes_one ? is_not_zero(term.a)
-                              : is_below(term.b, term.a, false, true);
+  bool is_smaller =
+      takes_one ? is_not_zero(term.a) : is_below(term.b, term.a, false, true);
   return is_smaller &&
          is_below(term.a, b, strictly && !is_not_zero(term.b), is_unsigned);
 }

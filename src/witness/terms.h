@@ -11,9 +11,9 @@
 //   assume(n < 2, true)   false: the path contradicts itself
 //
 // Of two symbols that were compared the order is known, and what follows for
-// differences: of i < n follow !(i >= n) and n - i - 1 < n.  Only what is certain is
-// concluded.  It is no solver: a contradiction that needs other arithmetic over
-// several symbols is not noticed.
+// differences: of i < n follow !(i >= n) and n - i - 1 < n.  Only what is
+// certain is concluded.  It is no solver: a contradiction that needs other
+// arithmetic over several symbols is not noticed.
 //
 // Tested by tests/unit/witness/terms_test.cpp.
 

@@ -173,7 +173,7 @@ private:
   bool is_unwound_ = false;       // the outermost frame ended by an exception
   bool last_ran_ = false;
   std::uint32_t instructions_ = 0;
-  int nested_ = 0; // bodies run that the path does not enter
+  int nested_ = 0;              // bodies run that the path does not enter
   std::vector<ValueId> thrown_; // calls that threw for want of memory
   struct {
     bool again = false, mismatched = false, used = false;

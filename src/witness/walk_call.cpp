@@ -304,8 +304,7 @@ TermId Walk::apply_model(const model::FunctionModel &model,
       continue;
     if (effect.kind == Effect::Kind::kFresh && is_result && !exceptional) {
       ObjectId object;
-      result =
-          fresh(effect.family, effect.may_fail, object, effect.is_zeroed);
+      result = fresh(effect.family, effect.may_fail, object, effect.is_zeroed);
       if (effect.may_fail && surely_fails(model, arguments))
         (void)memory_.assume(memory_[object].exists, false);
     } else if (effect.kind == Effect::Kind::kAlias) {
@@ -414,8 +413,9 @@ bool Walk::leave_block(BodyRun &run) {
   default:
     break;
   }
-  return contradict(std::string(program_.procedures()[run.callee].name) +
-                    (run.must_throw ? "() does not throw" : "() does not return"));
+  return contradict(
+      std::string(program_.procedures()[run.callee].name) +
+      (run.must_throw ? "() does not throw" : "() does not return"));
 }
 
 // To its return, or to an exception that leaves it.

@@ -31,8 +31,7 @@ private:
 std::vector<Verdict> run_engine(const driver::EngineRow &row,
                                 const Program &program,
                                 const model::ModelSet &models) {
-  infer::Behaviours behaviours =
-      infer::infer(program, models, {.threads = 1});
+  infer::Behaviours behaviours = infer::infer(program, models, {.threads = 1});
   FactStages stages({program, models, behaviours});
   std::unique_ptr<Engine> engine = row.make(stages, Question{});
   Summaries summaries(program.procedures().size());

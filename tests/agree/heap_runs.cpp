@@ -6,16 +6,17 @@
 //
 // Every function is run by the oracle (oracle.h) on every heap of at most four
 // cells: lists and trees of all shapes, shared, cyclic and broken ones too.  A
-// cell of the heap is made when the function first looks at a pointer to it, and
-// each pointer is tried as null, as a new cell and as each cell there is; so
-// heaps that the function cannot tell apart are run once.  References are
+// cell of the heap is made when the function first looks at a pointer to it,
+// and each pointer is tried as null, as a new cell and as each cell there is;
+// so heaps that the function cannot tell apart are run once.  References are
 // counted after every instruction: those of the caller (the arguments), of
 // variables and of cells that are not freed.
 //
 // A line per function: runs, those left out (they fault, or take too long), and
 // the lines of the program where a cell loses its last reference.
 //
-// With --quick heaps have three cells, and of many runs only the first are made.
+// With --quick heaps have three cells, and of many runs only the first are
+// made.
 //
 // Used by tests/prove/heaps.py and random_routines.py.
 

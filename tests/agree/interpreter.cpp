@@ -402,9 +402,9 @@ void Interpreter::end_process() {
 }
 
 bool Interpreter::may_be_lost(const Object &object) const {
-  bool is_seen = object.kind == Object::Kind::kAcquired ||
-                 (setting_.limits.heap_cells &&
-                  object.kind == Object::Kind::kOutside);
+  bool is_seen =
+      object.kind == Object::Kind::kAcquired ||
+      (setting_.limits.heap_cells && object.kind == Object::Kind::kOutside);
   return is_seen && !object.is_freed && !object.is_lost;
 }
 

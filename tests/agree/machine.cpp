@@ -222,8 +222,8 @@ void Machine::settle(ObjectId id, std::int64_t begin, std::int64_t end) {
   if (!type.types || !type.types->is_record(type.id))
     return;
   for (const ir::FieldDecl &field : (*type.types)[type.id].fields)
-    if (std::int64_t at = field.offset; type.types->is_pointer(field.type) &&
-                                        begin < at + 8 && at < end)
+    if (std::int64_t at = field.offset;
+        type.types->is_pointer(field.type) && begin < at + 8 && at < end)
       look(load(Value::pointer(id, at), 8, *type.types, field.type));
 }
 

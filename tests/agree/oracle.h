@@ -76,8 +76,8 @@ struct OracleResult {
   std::set<std::pair<ProcedureId, ir::ValueId>> acquired; // call sites reached
   std::uint64_t paths = 0;
   std::uint64_t left_out = 0; // of these, because they did not end well
-  bool is_bounded = false; // a loop or recursion was cut
-  std::string gave_up;     // why not all paths were run; empty: all were
+  bool is_bounded = false;    // a loop or recursion was cut
+  std::string gave_up;        // why not all paths were run; empty: all were
 
   void merge(const OracleResult &other);
 };

@@ -11,14 +11,14 @@
 
 #include "engine/absint/absint.h"
 
-#include "interpret/from_behaviour.h"
-#include "interpret/summary_bytes.h"
 #include "engine/absint/verdicts.h"
 #include "engine/partwise.h"
 #include "engine/sites.h"
-#include "summary/followed.h"
+#include "interpret/from_behaviour.h"
+#include "interpret/summary_bytes.h"
 #include "model/model_of.h"
 #include "program/scc.h"
+#include "summary/followed.h"
 
 #include <algorithm>
 #include <map>
@@ -26,8 +26,7 @@
 namespace wt::absint {
 namespace {
 
-using Summaries =
-    std::map<ProcedureId, std::unique_ptr<ProcedureSummary>>;
+using Summaries = std::map<ProcedureId, std::unique_ptr<ProcedureSummary>>;
 
 class AbsintEngine final : public PartwiseEngine {
 public:
@@ -36,10 +35,10 @@ public:
       : facts_(facts), question_(question), limits_(limits),
         passed_(facts.program) {
     for (ProcedureId p : facts.program.procedures().ids()) {
-      bool is_written = facts.behaviours.of(p).source !=
-                            infer::Behaviour::Source::kBody &&
-                        (!facts.program.procedures()[p].has_body ||
-                         facts.behaviours.of(p).is_known());
+      bool is_written =
+          facts.behaviours.of(p).source != infer::Behaviour::Source::kBody &&
+          (!facts.program.procedures()[p].has_body ||
+           facts.behaviours.of(p).is_known());
       library_.push(is_written ? std::make_unique<ProcedureSummary>(
                                      from_behaviour(facts, p))
                                : nullptr);
@@ -94,8 +93,8 @@ private:
       if (const Summary *known = callees.find(p))
         return static_cast<const ProcedureSummary *>(known);
       auto &made = assumed[p];
-      made = std::make_unique<ProcedureSummary>(
-          from_behaviour(engine.facts_, p));
+      made =
+          std::make_unique<ProcedureSummary>(from_behaviour(engine.facts_, p));
       return made.get();
     }
 
@@ -199,8 +198,7 @@ private:
     for (ir::BlockId block : body.blocks.ids())
       for (ir::ValueId v : body.blocks[block].insts)
         if (body.insts[v].op == ir::Op::kCall)
-          for (ProcedureId callee :
-               infer::followed(facts_.program, caller, v))
+          for (ProcedureId callee : infer::followed(facts_.program, caller, v))
             if (!library(callee) &&
                 std::ranges::find(among, callee) != among.end())
               out.push_back(callee);
@@ -215,8 +213,8 @@ private:
     Adjacency<ProcedureId, ProcedureId> graph; // by place in the component
     for (ProcedureId p : scc) {
       for (ProcedureId callee : calls(p, scc))
-        graph.add(ProcedureId(std::size_t(
-            std::ranges::find(scc, callee) - scc.begin())));
+        graph.add(ProcedureId(
+            std::size_t(std::ranges::find(scc, callee) - scc.begin())));
       graph.end_node();
     }
     std::vector<std::vector<ProcedureId>> out;

@@ -34,8 +34,7 @@ public:
                ProcedureId procedure, Counters &counters)
       : interpreter_(interpreter), bases_(interpreter.bases()),
         setting_(setting), procedure_(procedure),
-        function_(setting.facts.program.body(procedure)), counters_(counters) {
-  }
+        function_(setting.facts.program.body(procedure)), counters_(counters) {}
 
   std::vector<Verdict> make() {
     for (const Site &site : sites_of(setting_.facts, procedure_)) {
@@ -143,7 +142,8 @@ private:
     verdict.is_at_exit = suspect.is_at_exit;
     verdict.losing.push_back(at);
     if (verdict.reason.empty())
-      verdict.reason = is_leak(verdict.kind) ? reason(at) : phrase(verdict.kind);
+      verdict.reason =
+          is_leak(verdict.kind) ? reason(at) : phrase(verdict.kind);
     // Where the process ends inside a callee, a path in this function does not
     // show it.
     bool is_inside_callee =

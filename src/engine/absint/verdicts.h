@@ -10,8 +10,8 @@
 
 #pragma once
 
-#include "interpret/interpreter.h"
 #include "engine/engine.h"
+#include "interpret/interpreter.h"
 
 namespace wt::absint {
 

@@ -98,8 +98,8 @@ bool Beliefs::is_of_unknown_origin(ExprId e) const {
       return true;
     Op op = view_.function.insts[v].op;
     return op != Op::kParam && op != Op::kPhi &&
-           !(op == Op::kCall && (is_result_unknown(v) ||
-                                 (exprs_[e].has_load && !is_maker(v))));
+           !(op == Op::kCall &&
+             (is_result_unknown(v) || (exprs_[e].has_load && !is_maker(v))));
   });
 }
 
@@ -199,10 +199,9 @@ void Beliefs::note_got(ValueId call, Pointers &out) {
           origin(view_.expr(arguments[value.path.root().index]));
       for (PathStep step : value.path.steps())
         if (got)
-          got = step.any_element
-                    ? std::nullopt
-                    : exprs_.load(exprs_.offset(*got, step.offset),
-                                  RegionTable::unknown());
+          got = step.any_element ? std::nullopt
+                                 : exprs_.load(exprs_.offset(*got, step.offset),
+                                               RegionTable::unknown());
       if (got && is_of_unknown_origin(*got))
         out.insert(*got);
     }

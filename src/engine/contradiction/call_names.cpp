@@ -70,7 +70,7 @@ std::optional<ExprId> CallNames::root(const AccessPath &path) const {
 // Where the cell of a step of the path lies: known for what an argument points
 // to, and where the caller loads from the same address.
 RegionSetId CallNames::regions_of(const AccessPath &path,
-                                   std::size_t step) const {
+                                  std::size_t step) const {
   std::span<const ValueId> arguments = view_.function.arguments(call_);
   if (step == 0 && path.root().kind == PathRoot::Kind::kParameter &&
       path.root().index < arguments.size() && path.steps()[0].offset == 0)
@@ -80,7 +80,7 @@ RegionSetId CallNames::regions_of(const AccessPath &path,
 
 // The value at the first steps of the path, before the call.
 std::optional<ExprId> CallNames::before(const AccessPath &path,
-                                         std::size_t steps) const {
+                                        std::size_t steps) const {
   std::optional<ExprId> out = root(path);
   for (std::size_t i = 0; out && i < steps; ++i) {
     if (path.steps()[i].any_element)
@@ -190,11 +190,10 @@ bool CallNames::is_forgotten(ExprId e) const {
 
 // strcmp() and its kind: the answer as an expression.
 std::optional<ExprId> CallNames::find_answer() const {
-  bool only_looks =
-      behaviour_.only_looks ||
-      (model_ && model_->effects.empty() && model_->written.empty() &&
-       !model_->may_throw && !model_->returns_twice &&
-       !model_->does_not_return);
+  bool only_looks = behaviour_.only_looks ||
+                    (model_ && model_->effects.empty() &&
+                     model_->written.empty() && !model_->may_throw &&
+                     !model_->returns_twice && !model_->does_not_return);
   const ir::Function &function = view_.function;
   auto is_pointer = [&](ValueId v) {
     return view_.unit.types.is_pointer(function.insts[v].type);

@@ -55,7 +55,7 @@ public:
   };
 
   const ExprId result;
-  NumberClass returned; // the class of the result
+  NumberClass returned;         // the class of the result
   std::vector<Written> written; // longest cells first
   std::vector<End> ends;
   // For searches: what outcomes that the caller cannot tell from this one free

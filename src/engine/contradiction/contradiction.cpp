@@ -23,12 +23,10 @@ std::vector<bool> blocks_that_return(const ir::Function &function) {
     changed = false;
     for (ir::BlockId block : function.blocks.ids()) {
       ir::Op end = function.insts[function.terminator(block)].op;
-      bool returns =
-          end == ir::Op::kReturn || end == ir::Op::kRethrow ||
-          std::ranges::any_of(function.blocks[block].successors,
-                              [&](ir::BlockId next) {
-                                return out[next.value];
-                              });
+      bool returns = end == ir::Op::kReturn || end == ir::Op::kRethrow ||
+                     std::ranges::any_of(
+                         function.blocks[block].successors,
+                         [&](ir::BlockId next) { return out[next.value]; });
       changed |= returns && !out[block.value];
       out[block.value] = out[block.value] || returns;
     }
@@ -73,8 +71,8 @@ public:
   }
 
 private:
-  // What is still held when main() returns is not lost, and nobody minds what is
-  // lost where the process can only end.
+  // What is still held when main() returns is not lost, and nobody minds what
+  // is lost where the process can only end.
   bool is_end_of_process(const Probe &probe,
                          const std::vector<bool> &returning) const {
     return !returning[probe.block.value] ||

@@ -22,8 +22,8 @@
 namespace wt::contradiction {
 
 struct Limits {
-  WalkLimits walk;                    // of each probe
-  std::uint64_t steps = 100'000;      // transfers per function
+  WalkLimits walk;                     // of each probe
+  std::uint64_t steps = 100'000;       // transfers per function
   std::uint32_t max_losing_places = 8; // listed per site
 };
 

@@ -107,9 +107,8 @@ private:
     Said said = declared(places, 0);
     if (said.pointer)
       return "a number is stored where a pointer may be";
-    bool is_untyped = std::ranges::any_of(places, [&](const auto &place) {
-      return is_of_any_type(place.first);
-    });
+    bool is_untyped = std::ranges::any_of(
+        places, [&](const auto &place) { return is_of_any_type(place.first); });
     if (is_untyped && (!said.number || width == 8))
       return "a number is stored in memory of any type";
     return "";
@@ -135,11 +134,11 @@ private:
     if (!function_.insts.contains(call) ||
         function_.insts[call].op != Op::kCall)
       return false;
-    return std::ranges::any_of(
-        workspace_.facts.behaviours.in(view_.procedure),
-        [&](const infer::FreshPlace &fresh) {
-          return fresh.call == call && fresh.place == AccessPath::result();
-        });
+    return std::ranges::any_of(workspace_.facts.behaviours.in(view_.procedure),
+                               [&](const infer::FreshPlace &fresh) {
+                                 return fresh.call == call &&
+                                        fresh.place == AccessPath::result();
+                               });
   }
 
   // The pointers that an address is computed from.
@@ -222,8 +221,7 @@ private:
     case TypeKind::kPointer:
       return is_here ? Declared::kPointer : Declared::kNothing;
     case TypeKind::kArray: {
-      auto size =
-          static_cast<std::int64_t>(unit_.types.size_of(type.element));
+      auto size = static_cast<std::int64_t>(unit_.types.size_of(type.element));
       if (size == 0 || place.offset < 0)
         return Declared::kNothing;
       Place inside = place;
@@ -248,8 +246,8 @@ private:
       return Declared::kNothing;
     if (unit_.types.may_hold_pointer(id, std::uint64_t(place.offset)))
       return Declared::kPointer;
-    bool is_field = std::ranges::any_of(
-        record.fields, [&](const ir::FieldDecl &field) {
+    bool is_field =
+        std::ranges::any_of(record.fields, [&](const ir::FieldDecl &field) {
           auto at = place.offset - static_cast<std::int64_t>(field.offset);
           return at >= 0 && at < static_cast<std::int64_t>(
                                      unit_.types.size_of(field.type));
@@ -277,9 +275,9 @@ private:
     auto differs = [&](TypeKind kind, std::int64_t offset) {
       Said said = declared(places, offset);
       bool is_number = kind == TypeKind::kInt || kind == TypeKind::kFloat;
-      return is_number ? said.pointer
-                       : kind == TypeKind::kPointer && said.number &&
-                             !said.pointer;
+      return is_number
+                 ? said.pointer
+                 : kind == TypeKind::kPointer && said.number && !said.pointer;
     };
     if (type.kind == TypeKind::kInt && type.width == 8)
       for (auto &[from, place] : places)
@@ -299,7 +297,8 @@ private:
     const model::FunctionModel *model = workspace_.model(callee);
     if (!model || !model->has_shape || model->only_reads_rest)
       return false;
-    for (std::size_t i = model->shape.params.size(); i < arguments.size(); ++i) {
+    for (std::size_t i = model->shape.params.size(); i < arguments.size();
+         ++i) {
       if (!unit_.types.is_pointer(function_.insts[arguments[i]].type))
         continue;
       std::vector<TypeId> types = view_.object_types(arguments[i]);
@@ -410,8 +409,8 @@ bool closes_in_library(Workspace &workspace, ProcedureId procedure,
           return false;
         is_resource = true;
       }
-  return is_resource && is_given_to_its_library(workspace, procedure, call,
-                                                callee, argument);
+  return is_resource &&
+         is_given_to_its_library(workspace, procedure, call, callee, argument);
 }
 
 bool may_have_pointers(Workspace &workspace, ProcedureId procedure,

@@ -37,14 +37,14 @@ bool may_hide_pointers(Workspace &workspace, ProcedureId procedure,
 bool points_to_numbers(Workspace &workspace, ProcedureId procedure,
                        ir::ValueId pointer);
 
-// Does a call give a record of the library's to it, whose insides no body of the
-// program has ever looked at?  `fgetc(stream)`.
+// Does a call give a record of the library's to it, whose insides no body of
+// the program has ever looked at?  `fgetc(stream)`.
 bool is_given_to_its_library(Workspace &workspace, ProcedureId procedure,
                              ir::ValueId call, ProcedureId callee,
                              std::uint32_t argument);
 
-// Likewise, and does the call end it?  It is no memory then that the program has
-// laid out.
+// Likewise, and does the call end it?  It is no memory then that the program
+// has laid out.
 bool closes_in_library(Workspace &workspace, ProcedureId procedure,
                        ir::ValueId call, ProcedureId callee,
                        std::uint32_t argument);

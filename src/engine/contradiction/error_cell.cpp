@@ -29,9 +29,8 @@ bool Cells::is_hit(const ErrorCell &cell, ExprId e) const {
 bool Cells::is_implicit_miss(const ErrorCell &cell, ExprId e) const {
   e = exprs.strip(e);
   const Expr &expr = exprs[e];
-  if (expr.kind == Expr::Kind::kNumber ||
-      expr.kind == Expr::Kind::kOperation || expr.is_invalid ||
-      exprs.is_symbolic_address(e))
+  if (expr.kind == Expr::Kind::kNumber || expr.kind == Expr::Kind::kOperation ||
+      expr.is_invalid || exprs.is_symbolic_address(e))
     return true;
   return expr.kind == Expr::Kind::kLoad &&
          (paths_are_cells || expr.regions != RegionTable::unknown()) &&
@@ -56,8 +55,8 @@ bool Cells::are_unequal(const ErrorCell &cell, ExprId a, ExprId b) const {
   };
   if (cell.known.empty() || offset_of(a) != offset_of(b))
     return false;
-  std::optional<ExprId> test = exprs.operation(
-      Operation::kEqual, 1, exprs.strip(a), exprs.strip(b));
+  std::optional<ExprId> test =
+      exprs.operation(Operation::kEqual, 1, exprs.strip(a), exprs.strip(b));
   return test && known_of(cell, *test).is_zero();
 }
 
@@ -80,8 +79,8 @@ bool Cells::may_hold(const ErrorCell &cell, RegionSetId regions,
   });
 }
 
-std::optional<std::vector<ExprId>>
-Cells::places_of(const ErrorCell &cell, ExprId e) const {
+std::optional<std::vector<ExprId>> Cells::places_of(const ErrorCell &cell,
+                                                    ExprId e) const {
   if (exprs[e].kind != Expr::Kind::kLoad ||
       exprs[e].regions == RegionTable::unknown())
     return std::nullopt;
@@ -111,8 +110,7 @@ NumberClass Cells::known_of(const ErrorCell &cell, ExprId e) const {
   if (paths_are_cells && exprs.is_part(e))
     return NumberClass::differs(0);
   auto at = std::ranges::lower_bound(cell.known, e, {}, &Known::value);
-  return at != cell.known.end() && at->value == e ? at->is
-                                                  : NumberClass::any();
+  return at != cell.known.end() && at->value == e ? at->is : NumberClass::any();
 }
 
 bool Cells::add_hit(ErrorCell &cell, ExprId e) const {
@@ -151,8 +149,9 @@ void Cells::add_holder(ErrorCell &cell, RegionId region, ExprId only) const {
     return;
   bool is_full =
       std::ranges::count_if(cell.holders, is_here) >= std::ptrdiff_t(kMostTags);
-  // A search takes cells of other paths for other cells: one that has no name any
-  // more, or one of many elements that a loop has passed, is none that is named.
+  // A search takes cells of other paths for other cells: one that has no name
+  // any more, or one of many elements that a loop has passed, is none that is
+  // named.
   if (paths_are_cells && (is_full || !only.valid()))
     return;
   if (!only.valid() || is_full) {
@@ -174,13 +173,11 @@ void Cells::clean_up(ErrorCell &cell) const {
 }
 
 bool Cells::is_below(const ErrorCell &a, const ErrorCell &b) const {
-  if (b.known.size() > a.known.size() ||
-      !std::ranges::includes(a.hits, b.hits))
+  if (b.known.size() > a.known.size() || !std::ranges::includes(a.hits, b.hits))
     return false;
   for (const Holder &holder : a.holders)
     if (!std::ranges::binary_search(b.holders, holder) &&
-        !std::ranges::binary_search(b.holders,
-                                    Holder{holder.region, ExprId()}))
+        !std::ranges::binary_search(b.holders, Holder{holder.region, ExprId()}))
       return false;
   return std::ranges::all_of(b.misses,
                              [&](ExprId e) { return is_miss(a, e); }) &&

@@ -21,12 +21,11 @@ Operation operation_of(ir::BinaryOp op) {
 
 std::size_t Expressions::Hash::operator()(const Key &key) const noexcept {
   std::size_t hash = static_cast<std::size_t>(key.kind);
-  for (std::size_t part :
-       {static_cast<std::size_t>(key.root.kind),
-        static_cast<std::size_t>(key.root.index),
-        static_cast<std::size_t>(key.base.value),
-        static_cast<std::size_t>(key.index.value),
-        static_cast<std::size_t>(key.number)})
+  for (std::size_t part : {static_cast<std::size_t>(key.root.kind),
+                           static_cast<std::size_t>(key.root.index),
+                           static_cast<std::size_t>(key.base.value),
+                           static_cast<std::size_t>(key.index.value),
+                           static_cast<std::size_t>(key.number)})
     hash = (hash ^ part) * 0x9E3779B97F4A7C15u + (hash >> 29);
   return hash;
 }
@@ -40,16 +39,16 @@ ExprId Expressions::add(const Expr &expr) {
   if (made.kind == Kind::kRoot) {
     made.has_value = made.root.kind == PathRoot::Kind::kSite;
     made.roots = 1ull << (made.root.index * 7 +
-                          static_cast<std::uint32_t>(made.root.kind)) % 64;
+                          static_cast<std::uint32_t>(made.root.kind)) %
+                             64;
   }
   if (made.base.valid()) {
     const Expr &base = exprs_[made.base];
     made.has_load = base.has_load || made.kind == Kind::kLoad;
     made.loads = base.loads + (made.kind == Kind::kLoad);
     made.is_invalid =
-        base.is_invalid ||
-        (made.kind == Kind::kLoad &&
-         exprs_[strip(made.base)].kind == Kind::kNumber);
+        base.is_invalid || (made.kind == Kind::kLoad &&
+                            exprs_[strip(made.base)].kind == Kind::kNumber);
   }
   for (ExprId part : {made.base, made.index})
     if (part.valid()) {
@@ -62,8 +61,8 @@ ExprId Expressions::add(const Expr &expr) {
     }
   if (made.kind == Kind::kOperation) {
     ++made.depth;
-    made.has_answer |= static_cast<Operation>(made.number & 0xff) ==
-                       Operation::kAnswer;
+    made.has_answer |=
+        static_cast<Operation>(made.number & 0xff) == Operation::kAnswer;
   }
   return exprs_.push(made);
 }
@@ -147,15 +146,13 @@ std::optional<std::int64_t> computed(Operation operation, std::uint32_t width,
 std::optional<ExprId> Expressions::masked(std::uint32_t width, ExprId e,
                                           std::int64_t mask) {
   const Expr expr = exprs_[e];
-  if (expr.kind != Kind::kOperation ||
-      exprs_[expr.index].kind != Kind::kNumber)
+  if (expr.kind != Kind::kOperation || exprs_[expr.index].kind != Kind::kNumber)
     return std::nullopt;
   std::int64_t bits = exprs_[expr.index].number;
   if (operation_of(e) == Operation::kAnd)
-    return (bits & mask) == 0
-               ? number(0)
-               : operation(Operation::kAnd, width, expr.base,
-                           number(bits & mask));
+    return (bits & mask) == 0 ? number(0)
+                              : operation(Operation::kAnd, width, expr.base,
+                                          number(bits & mask));
   if (operation_of(e) != Operation::kOr)
     return std::nullopt;
   if ((bits & mask) == mask)
@@ -203,7 +200,8 @@ std::optional<ExprId> Expressions::compare(ir::Predicate predicate, ExprId a,
   using P = ir::Predicate;
   auto make = [&](Operation op, ExprId x, ExprId y, bool is_negated) {
     std::optional<ExprId> out = operation(op, 1, x, y);
-    return out && is_negated ? operation(Operation::kNot, 1, *out, null()) : out;
+    return out && is_negated ? operation(Operation::kNot, 1, *out, null())
+                             : out;
   };
   switch (predicate) {
   case P::kEq:
@@ -394,8 +392,7 @@ bool Expressions::is_disjoint(ExprId e, RegionSetId written, ExprId but,
                               ExprId address) const {
   for (; exprs_[e].has_load; e = exprs_[e].base) {
     const Expr &expr = exprs_[e];
-    if (expr.index.valid() &&
-        !is_disjoint(expr.index, written, but, address))
+    if (expr.index.valid() && !is_disjoint(expr.index, written, but, address))
       return false;
     if (expr.kind == Kind::kLoad && e != but &&
         regions_.overlap(expr.regions, written) &&
@@ -427,9 +424,8 @@ std::string Expressions::text(ExprId e) const {
     return fmt::format("op{}({}, {})", expr.number & 0xff, text(expr.base),
                        text(expr.index));
   case Kind::kLoad:
-    return exprs_[expr.base].kind == Kind::kRoot
-               ? "*" + text(expr.base)
-               : "*(" + text(expr.base) + ")";
+    return exprs_[expr.base].kind == Kind::kRoot ? "*" + text(expr.base)
+                                                 : "*(" + text(expr.base) + ")";
   }
   return "";
 }

@@ -39,13 +39,13 @@ using ExprId = Id<struct ExprTag>;
 // not(b < a).
 enum class Operation : std::uint8_t {
   kEqual,
-  kLess,         // signed
+  kLess, // signed
   kLessUnsigned,
-  kNot,          // of a condition; the second operand is 0
-  kWiden,        // zero filled; the second operand is the width before
-  kCut,          // to the width
-  kAnswer,       // of a function that only looks; instead of a width: which one
-  kAdd,          // from here on as ir::BinaryOp
+  kNot,    // of a condition; the second operand is 0
+  kWiden,  // zero filled; the second operand is the width before
+  kCut,    // to the width
+  kAnswer, // of a function that only looks; instead of a width: which one
+  kAdd,    // from here on as ir::BinaryOp
   kSub,
   kMul,
   kSDiv,
@@ -109,9 +109,7 @@ public:
   ExprId number(std::int64_t number);
   ExprId null() { return number(0); }
   ExprId root(PathRoot root);
-  ExprId value(ir::ValueId v) {
-    return root({PathRoot::Kind::kSite, v.value});
-  }
+  ExprId value(ir::ValueId v) { return root({PathRoot::Kind::kSite, v.value}); }
   ExprId address(ir::VariableId variable) {
     return root({PathRoot::Kind::kSlot, variable.value});
   }
@@ -127,8 +125,8 @@ public:
   std::optional<ExprId> operation(Operation operation, std::uint32_t width,
                                   ExprId a, ExprId b);
   std::optional<ExprId> compare(ir::Predicate predicate, ExprId a, ExprId b);
-  // What a function answers that only looks at its arguments and what they point
-  // to: the same when it is asked again and nothing was written there.
+  // What a function answers that only looks at its arguments and what they
+  // point to: the same when it is asked again and nothing was written there.
   std::optional<ExprId> answer(ProcedureId function,
                                std::span<const ExprId> arguments);
   // Does it load from the object, or does such a function look at it?

@@ -18,17 +18,17 @@ bool is_local(PathRoot root) { return root.kind == PathRoot::Kind::kSlot; }
 
 } // namespace
 
-// A home by a parameter that points into it.  What the callee knows of the cells
-// is for all who call it: their regions are its own.
+// A home by a parameter that points into it.  What the callee knows of the
+// cells is for all who call it: their regions are its own.
 ExprId Frames::home_inside(ValueId parameter, std::int64_t bytes) {
   FunctionView &callee = workspace_.view(callee_);
   ExprId home = exprs_.offset(callee.value(parameter), -bytes);
   for (const Whereabouts::Target &target :
        workspace_.homes->targets(callee_, parameter))
     for (std::int64_t cell : workspace_.homes->homes()[target.home].cells)
-      exprs_.load(exprs_.offset(callee.value(parameter), cell - target.offset),
-                  callee.regions(parameter, ir::TypeId(),
-                                 cell - target.offset));
+      exprs_.load(
+          exprs_.offset(callee.value(parameter), cell - target.offset),
+          callee.regions(parameter, ir::TypeId(), cell - target.offset));
   return home;
 }
 
@@ -39,12 +39,12 @@ std::optional<ExprId> Frames::inside(PathRoot root) {
     return exprs_.root(root);
   std::span<const ValueId> arguments = caller_.function.arguments(call_);
   const ir::Function &callee = workspace_.facts.program.body(callee_);
-  std::size_t count = std::min<std::size_t>(arguments.size(),
-                                            callee.param_count);
+  std::size_t count =
+      std::min<std::size_t>(arguments.size(), callee.param_count);
   if (root.kind == PathRoot::Kind::kSlot && workspace_.homes) {
     for (std::size_t i = 0; i < count; ++i) // by an address in it
-      if (auto bytes = exprs_.distance(exprs_.root(root),
-                                       caller_.expr(arguments[i])))
+      if (auto bytes =
+              exprs_.distance(exprs_.root(root), caller_.expr(arguments[i])))
         return home_inside(ValueId(i), *bytes);
     return std::nullopt;
   }
@@ -112,10 +112,10 @@ bool Frames::enter(Workspace &workspace, Transfer &transfer,
   std::vector<Holder> before = std::move(cell.holders);
   cell.holders.clear();
   for (const Holder &holder : before)
-    transfer.cells.add_holder(
-        cell, holder.region,
-        holder.only.valid() && is_of_local(holder.only) ? ExprId()
-                                                        : holder.only);
+    transfer.cells.add_holder(cell, holder.region,
+                              holder.only.valid() && is_of_local(holder.only)
+                                  ? ExprId()
+                                  : holder.only);
   return !transfer.cells.is_infeasible(cell);
 }
 
@@ -187,9 +187,8 @@ bool is_left_alone(Workspace &workspace, ExprId e,
       return false;
     if (expr.kind != Expr::Kind::kLoad)
       continue;
-    bool is_private = std::ranges::all_of(
-        workspace.regions[expr.regions],
-        [&](RegionId r) {
+    bool is_private =
+        std::ranges::all_of(workspace.regions[expr.regions], [&](RegionId r) {
           return workspace.regions.is_private(r) ||
                  (workspace.homes && r.value < workspace.homes->cell_count());
         });
@@ -214,8 +213,8 @@ ErrorCell before_numbers(Workspace &workspace, const Cells &cells,
                 [&](const Known &known) { return is_lost(known.value); });
   out.holders.clear();
   for (const Holder &holder : post.holders) {
-    bool is_named = holder.only.valid() &&
-                    !is_lost(workspace.exprs[holder.only].base);
+    bool is_named =
+        holder.only.valid() && !is_lost(workspace.exprs[holder.only].base);
     cells.add_holder(out, holder.region, is_named ? holder.only : ExprId());
   }
   return out;

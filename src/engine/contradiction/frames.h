@@ -61,8 +61,8 @@ public:
   // Would they have had to hold the object?
   static bool begins_in_locals(Workspace &workspace, ProcedureId procedure,
                                const ErrorCell &cell);
-  // A constructor that somebody unseen calls is given memory that holds nothing.
-  // False: a contradiction.
+  // A constructor that somebody unseen calls is given memory that holds
+  // nothing. False: a contradiction.
   static bool begin_in_raw_memory(Workspace &workspace,
                                   const Transfer &transfer,
                                   ProcedureId procedure, ErrorCell &cell);

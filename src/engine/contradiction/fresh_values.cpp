@@ -70,8 +70,8 @@ bool FreshValues::pass_call(ValueId call) {
     return effect.kind == infer::Effect::Kind::kWrite &&
            effect.value.kind == infer::Term::Kind::kPath;
   };
-  for (ProcedureId callee : infer::followed(workspace_.facts.program,
-                                            view_.procedure, call))
+  for (ProcedureId callee :
+       infer::followed(workspace_.facts.program, view_.procedure, call))
     for (const infer::Outcome &outcome :
          workspace_.facts.behaviours.of(callee).outcomes)
       if (!is_anywhere_ && std::ranges::any_of(outcome.effects, writes))

@@ -39,10 +39,10 @@ private:
 
   Workspace &workspace_;
   FunctionView &view_;
-  std::vector<bool> fresh_;                // by value
-  std::set<RegionId> holding_;             // regions with such pointers
-  std::set<RegionId> assigned_;            // promoted variables that held one
-  bool is_anywhere_ = false;               // memory as a whole may hold one
+  std::vector<bool> fresh_;     // by value
+  std::set<RegionId> holding_;  // regions with such pointers
+  std::set<RegionId> assigned_; // promoted variables that held one
+  bool is_anywhere_ = false;    // memory as a whole may hold one
 };
 
 } // namespace wt::contradiction

@@ -69,9 +69,7 @@ std::uint32_t FunctionView::width(ValueId v) const {
 
 ExprId FunctionView::make_expr(ValueId v) {
   const ir::Inst &inst = function.insts[v];
-  auto operand = [&](std::uint32_t i) {
-    return expr(function.operand(v, i));
-  };
+  auto operand = [&](std::uint32_t i) { return expr(function.operand(v, i)); };
   UnitId in_unit = program_.procedures()[procedure].unit;
   switch (inst.op) {
   case Op::kInt:
@@ -119,8 +117,8 @@ ExprId FunctionView::make_expr(ValueId v) {
         return exprs_.element(operand(i), value(v), Expressions::kSomehow);
     }
     return exprs_
-        .operation(operation_of(static_cast<ir::BinaryOp>(inst.code)),
-                   width(v), operand(0), operand(1))
+        .operation(operation_of(static_cast<ir::BinaryOp>(inst.code)), width(v),
+                   operand(0), operand(1))
         .value_or(value(v));
   default:
     return value(v);
@@ -129,15 +127,15 @@ ExprId FunctionView::make_expr(ValueId v) {
 
 RegionSetId FunctionView::regions(ValueId v) {
   if (!known_regions_[v].valid())
-    known_regions_[v] = exprs_.regions().add(
-        exprs_.regions().division().regions(procedure, v));
+    known_regions_[v] =
+        exprs_.regions().add(exprs_.regions().division().regions(procedure, v));
   return known_regions_[v];
 }
 
 RegionSetId FunctionView::regions(ValueId v, ir::TypeId record,
                                   std::int64_t offset) {
-  return exprs_.regions().add(exprs_.regions().division().regions_behind(
-      procedure, v, record, offset));
+  return exprs_.regions().add(
+      exprs_.regions().division().regions_behind(procedure, v, record, offset));
 }
 
 void FunctionView::find_object_types() {
@@ -157,16 +155,15 @@ void FunctionView::find_object_types() {
       continue;
     if (inst.op == Op::kAssign)
       note(function.operand(v, 0),
-           unit.types.pointee(
-               function.variables[function.variable(v)].type));
+           unit.types.pointee(function.variables[function.variable(v)].type));
     if (inst.op == Op::kField)
       note(function.operand(v, 0), function.field(v).record);
   }
   for (const Values &values : in_)
     for (std::size_t i = 0; i < values.size(); ++i)
       if (function.insts.contains(values[i]))
-        note(values[i], unit.types.pointee(
-                            function.variables[VariableId(i)].type));
+        note(values[i],
+             unit.types.pointee(function.variables[VariableId(i)].type));
 }
 
 std::vector<ir::TypeId> FunctionView::object_types(ValueId v) {
@@ -309,8 +306,8 @@ bool FunctionView::is_other_local(ExprId local, ExprId other) const {
 }
 
 bool FunctionView::are_distinct(ExprId a, ExprId b) const {
-  return a != b && (is_newer(a, b) || is_newer(b, a) ||
-                    is_other_local(a, b) || is_other_local(b, a));
+  return a != b && (is_newer(a, b) || is_newer(b, a) || is_other_local(a, b) ||
+                    is_other_local(b, a));
 }
 
 // ---- what variables hold

@@ -25,8 +25,7 @@ public:
       : workspace_(facts, division), limits_(limits), procedure_(procedure),
         budget_(budget),
         probes_(find_probes(workspace_, procedure, ProbeOptions{})),
-        searches_(workspace_, limits.walk, procedure),
-        leaks_(probes_.size()) {}
+        searches_(workspace_, limits.walk, procedure), leaks_(probes_.size()) {}
 
   Verdict operator()(const Candidate &candidate) {
     Verdict out;
@@ -52,8 +51,7 @@ public:
 
 private:
   std::optional<Verdict> search(const Candidate &candidate) {
-    const ir::Function &function =
-        workspace_.facts.program.body(procedure_);
+    const ir::Function &function = workspace_.facts.program.body(procedure_);
     for (std::size_t i = 0; i < probes_.size(); ++i) {
       if (candidate.losing.valid() && probes_[i].at != candidate.losing &&
           losing_instruction(function, probes_[i]) != candidate.losing)
@@ -130,7 +128,7 @@ private:
   std::vector<Probe> probes_;
   FunctionSearch searches_;
   std::vector<std::optional<std::vector<Verdict>>> leaks_; // by probe
-  std::vector<Refuted> refuted_;                // asked before
+  std::vector<Refuted> refuted_;                           // asked before
   std::optional<std::string> unsafe_call_;
 };
 

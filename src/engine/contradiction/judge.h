@@ -7,11 +7,12 @@
 //            of the site all ways back contradict themselves
 //   unknown  neither, with the reason
 //
-// The proof is about this object alone, the one that the call at the site makes,
-// and it is tried where no memory but locals ever holds it (whereabouts.h).  So
-// it does not matter what else the function loses, calls or does with memory; nor
-// can the object be part of a cycle, or held by another one that is lost: what
-// is proved is that it is freed, or that the caller gets it.
+// The proof is about this object alone, the one that the call at the site
+// makes, and it is tried where no memory but locals ever holds it
+// (whereabouts.h).  So it does not matter what else the function loses, calls
+// or does with memory; nor can the object be part of a cycle, or held by
+// another one that is lost: what is proved is that it is freed, or that the
+// caller gets it.
 //
 // Tested by tests/unit/engine/contradiction_judge_test.cpp.
 

@@ -67,16 +67,14 @@ bool Cells::add_equal(ErrorCell &cell, ExprId a, ExprId b,
   return true;
 }
 
-bool Cells::add_same_cell(ErrorCell &cell, ExprId address,
-                          ExprId other) const {
+bool Cells::add_same_cell(ErrorCell &cell, ExprId address, ExprId other) const {
   auto offset_of = [&](ExprId e) {
     return exprs[e].kind == Expr::Kind::kOffset ? exprs[e].number : 0;
   };
   if (offset_of(address) != offset_of(other))
     return true;
-  std::optional<ExprId> test =
-      exprs.operation(Operation::kEqual, 1, exprs.strip(address),
-                      exprs.strip(other));
+  std::optional<ExprId> test = exprs.operation(
+      Operation::kEqual, 1, exprs.strip(address), exprs.strip(other));
   return !test || add_known(cell, *test, NumberClass::differs(0));
 }
 
@@ -153,13 +151,13 @@ bool Cells::add_less(ErrorCell &cell, ExprId a, ExprId b, bool holds) const {
   if (a == b)
     return !holds;
   if (exprs[b].kind == Expr::Kind::kNumber)
-    return add_known(cell, a,
-                     NumberClass::where(holds ? P::kSLt : P::kSGe,
-                                        exprs[b].number));
+    return add_known(
+        cell, a,
+        NumberClass::where(holds ? P::kSLt : P::kSGe, exprs[b].number));
   if (exprs[a].kind == Expr::Kind::kNumber)
-    return add_known(cell, b,
-                     NumberClass::where(holds ? P::kSGt : P::kSLe,
-                                        exprs[a].number));
+    return add_known(
+        cell, b,
+        NumberClass::where(holds ? P::kSGt : P::kSLe, exprs[a].number));
   return true;
 }
 
@@ -176,7 +174,8 @@ bool Cells::add_less_unsigned(ErrorCell &cell, ExprId a, ExprId b,
   return !holds || add_known(cell, b, other);
 }
 
-// `flags & (A | B)` is not zero, so not both of `flags & A` and `flags & B` are.
+// `flags & (A | B)` is not zero, so not both of `flags & A` and `flags & B`
+// are.
 bool Cells::bits_agree(const ErrorCell &cell, ExprId masked) const {
   ExprId flags = exprs[masked].base;
   std::uint64_t clear = 0; // bits that are not set
@@ -213,8 +212,7 @@ bool Cells::add_condition(ErrorCell &cell, ExprId e, bool holds) const {
     }
     return note(cell, e, is) &&
            (!holds || (add_known(cell, expr.base, known_of(cell, expr.index)) &&
-                       add_known(cell, expr.index,
-                                 known_of(cell, expr.base))));
+                       add_known(cell, expr.index, known_of(cell, expr.base))));
   case Operation::kLess:
     return note(cell, e, is) && add_less(cell, expr.base, expr.index, holds);
   case Operation::kLessUnsigned:
@@ -252,8 +250,8 @@ bool Cells::add_widened(ErrorCell &cell, ExprId e, std::int64_t number) const {
   if (bits == 0 || bits >= 64)
     return note(cell, e, NumberClass::equals(number));
   bool is_possible = static_cast<std::uint64_t>(number) <= all_ones(bits);
-  return is_possible && add_known(cell, exprs[e].base,
-                                  NumberClass::equals(cut(number, bits)));
+  return is_possible &&
+         add_known(cell, exprs[e].base, NumberClass::equals(cut(number, bits)));
 }
 
 bool Cells::add_operation(ErrorCell &cell, ExprId e,

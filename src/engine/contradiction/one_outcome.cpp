@@ -82,8 +82,7 @@ OneOutcome::place_of(std::uint32_t object) const {
     if (fresh.call != call_)
       continue;
     Term at = term_at(outcome_, fresh.place);
-    if (at.is_new() && at.path.root().index == object &&
-        at.path.length() == 0)
+    if (at.is_new() && at.path.root().index == object && at.path.length() == 0)
       return fresh;
   }
   return std::nullopt;
@@ -98,9 +97,9 @@ bool OneOutcome::move_facts(const ErrorCell &post, ErrorCell &pre) {
     if (before.kind == Moved::Kind::kNothing)
       continue; // a cell of a new object: it was not there before
     // A cell that the call has written is the same one, whatever was in it.
-    if (!is_sound_ && (before.kind == Moved::Kind::kForgotten ||
-                       (before.kind == Moved::Kind::kLost &&
-                        names_.is_written(holder.only))))
+    if (!is_sound_ &&
+        (before.kind == Moved::Kind::kForgotten ||
+         (before.kind == Moved::Kind::kLost && names_.is_written(holder.only))))
       before = {Moved::Kind::kExpr, holder.only, 0};
     cells.add_holder(pre, holder.region,
                      before.kind == Moved::Kind::kExpr ? before.expr
@@ -150,10 +149,9 @@ bool OneOutcome::apply_tests(ErrorCell &pre) {
   for (const infer::Comparison &compared : outcome_.compared) {
     std::optional<ExprId> a = names_.before(compared.a),
                           b = names_.before(compared.b);
-    auto test = a && b ? exprs_.compare(compared.predicate, *a, *b)
-                       : std::nullopt;
-    if (test &&
-        !transfer_.cells.add_known(pre, *test, NumberClass::differs(0)))
+    auto test =
+        a && b ? exprs_.compare(compared.predicate, *a, *b) : std::nullopt;
+    if (test && !transfer_.cells.add_known(pre, *test, NumberClass::differs(0)))
       return false;
   }
   return true;
@@ -179,8 +177,7 @@ bool OneOutcome::apply_ends(ErrorCell &pre) {
     if (is_sound_ && !effect.is_certain)
       continue;
     if (is_reached(pre, end)) {
-      is_assumption |=
-          effect.kind == Effect::Kind::kKeep || !effect.is_certain;
+      is_assumption |= effect.kind == Effect::Kind::kKeep || !effect.is_certain;
       return false;
     }
     if (end.object && !effect.path.is_deep() &&
@@ -300,9 +297,8 @@ bool OneOutcome::end_unseen(const ErrorCell &post, ErrorCell &pre) const {
     if (!transfer_.cells.add_miss(pre, value))
       return false;
   for (const CallNames::End &end : names_.unseen_ends)
-    if (is_reached(pre, end) ||
-        (end.object && !end.effect->path.is_deep() &&
-         !transfer_.cells.add_miss(pre, *end.object)))
+    if (is_reached(pre, end) || (end.object && !end.effect->path.is_deep() &&
+                                 !transfer_.cells.add_miss(pre, *end.object)))
       return false;
   return true;
 }
@@ -311,14 +307,12 @@ bool OneOutcome::end_unseen(const ErrorCell &post, ErrorCell &pre) const {
 bool OneOutcome::is_held_elsewhere(std::uint32_t object) const {
   return std::ranges::any_of(outcome_.effects, [&](const Effect &effect) {
     if (effect.kind == Effect::Kind::kKeep)
-      return effect.path.root() ==
-                 PathRoot{PathRoot::Kind::kSite, object} &&
+      return effect.path.root() == PathRoot{PathRoot::Kind::kSite, object} &&
              effect.path.length() == 0;
     return effect.kind == Effect::Kind::kWrite && effect.value.is_new() &&
            effect.value.path.root().index == object &&
            (effect.path.is_deep() ||
-            std::ranges::any_of(effect.path.steps(),
-                                &PathStep::any_element));
+            std::ranges::any_of(effect.path.steps(), &PathStep::any_element));
   });
 }
 
@@ -402,7 +396,9 @@ std::optional<std::int64_t> OneOutcome::number() const {
 }
 
 std::optional<BeforeCall> OneOutcome::conditions(const ErrorCell &post) {
-  if (!transfer_.cells.known_of(post, names_.result).meet(names_.returned).signs())
+  if (!transfer_.cells.known_of(post, names_.result)
+           .meet(names_.returned)
+           .signs())
     return std::nullopt;
   BeforeCall way;
   for (const Known &known : post.known) {
@@ -423,7 +419,9 @@ std::optional<BeforeCall> OneOutcome::conditions(const ErrorCell &post) {
 }
 
 std::optional<BeforeCall> OneOutcome::back(const ErrorCell &post) {
-  if (!transfer_.cells.known_of(post, names_.result).meet(names_.returned).signs())
+  if (!transfer_.cells.known_of(post, names_.result)
+           .meet(names_.returned)
+           .signs())
     return std::nullopt;
   bool fits = true;
   std::optional<std::uint32_t> object = object_hit(post, fits);

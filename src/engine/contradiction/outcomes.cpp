@@ -91,10 +91,10 @@ bool returns_twice(Workspace &workspace, ProcedureId callee) {
 }
 
 void Outcomes::back_over(const ErrorCell &after, ValueId call,
-                         ProcedureId callee, bool exceptional,
-                         bool is_complete, BackOverCall &out) {
-  Change change = is_sound_ && !is_complete ? change_by(call, callee)
-                                            : Change::kNothing;
+                         ProcedureId callee, bool exceptional, bool is_complete,
+                         BackOverCall &out) {
+  Change change =
+      is_sound_ && !is_complete ? change_by(call, callee) : Change::kNothing;
   const ErrorCell post =
       change == Change::kNumbers
           ? before_numbers(workspace_, transfer_.cells, after, std::nullopt)

@@ -39,8 +39,7 @@ public:
 
   std::vector<Probe> run() {
     for (BlockId block : function_.blocks.ids()) {
-      if (options_.is_proof &&
-          !is_live(workspace_, view_.procedure, block))
+      if (options_.is_proof && !is_live(workspace_, view_.procedure, block))
         continue;
       const auto &insts = function_.blocks[block].insts;
       for (std::size_t i = 0; i < insts.size(); ++i)
@@ -161,9 +160,9 @@ private:
     VariableId variable = function_.variable(v);
     if (!is_wanted(function_.variables[variable].type))
       return;
-    Probe out = probe(Probe::Kind::kOverwritten, block, position, v,
-                      view_.before(v), own_region(variable),
-                      view_.contents(variable));
+    Probe out =
+        probe(Probe::Kind::kOverwritten, block, position, v, view_.before(v),
+              own_region(variable), view_.contents(variable));
     out.variable = variable;
     add(std::move(out));
   }
@@ -220,22 +219,23 @@ private:
     ValueId slot = slot_of(variable);
     if (!slot.valid())
       return;
-    each_scalar(view_.unit, info.type, [&](std::int64_t offset,
-                                           ir::TypeId type) {
-      if (!is_wanted(type) || (!view_.unit.types.is_pointer(type) &&
-                               !is_stored(exprs_.offset(view_.expr(slot),
-                                                        offset))))
-        return;
-      RegionSetId regions = view_.unit.types.is_record(info.type)
-                                ? view_.regions(slot, info.type, offset)
-                                : view_.regions(slot);
-      auto cell = exprs_.load(exprs_.offset(view_.expr(slot), offset), regions);
-      Probe out = probe(Probe::Kind::kOutOfScope, block, position, v, *cell,
-                        regions, *cell);
-      out.variable = variable;
-      out.field = offset;
-      ends.push_back(std::move(out));
-    });
+    each_scalar(
+        view_.unit, info.type, [&](std::int64_t offset, ir::TypeId type) {
+          if (!is_wanted(type) ||
+              (!view_.unit.types.is_pointer(type) &&
+               !is_stored(exprs_.offset(view_.expr(slot), offset))))
+            return;
+          RegionSetId regions = view_.unit.types.is_record(info.type)
+                                    ? view_.regions(slot, info.type, offset)
+                                    : view_.regions(slot);
+          auto cell =
+              exprs_.load(exprs_.offset(view_.expr(slot), offset), regions);
+          Probe out = probe(Probe::Kind::kOutOfScope, block, position, v, *cell,
+                            regions, *cell);
+          out.variable = variable;
+          out.field = offset;
+          ends.push_back(std::move(out));
+        });
   }
 
   // Cells that end at once: the last references may be in several of them.
@@ -271,12 +271,12 @@ private:
 
   // What the freed object holds.
   void freed(BlockId block, std::size_t position, ValueId call) {
-    for (ProcedureId callee : infer::followed(workspace_.facts.program,
-                                              view_.procedure, call)) {
+    for (ProcedureId callee :
+         infer::followed(workspace_.facts.program, view_.procedure, call)) {
       const infer::Behaviour &behaviour =
           workspace_.facts.behaviours.of(callee);
-      if (options_.is_proof && behaviour.source !=
-                                   infer::Behaviour::Source::kModel)
+      if (options_.is_proof &&
+          behaviour.source != infer::Behaviour::Source::kModel)
         continue; // it has probes of its own
       std::span<const ValueId> arguments = function_.arguments(call);
       for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -325,12 +325,12 @@ private:
     for (const infer::Outcome &outcome : behaviour.outcomes)
       for (const infer::Effect &effect : outcome.effects) {
         const AccessPath &path = effect.path;
-        bool is_here = path.root() ==
-                       PathRoot{PathRoot::Kind::kParameter, index};
-        if (is_here && (path.length() == 0
-                            ? path.is_deep()
-                            : path.steps()[0].any_element ||
-                                  path.steps()[0].offset == offset))
+        bool is_here =
+            path.root() == PathRoot{PathRoot::Kind::kParameter, index};
+        if (is_here &&
+            (path.length() == 0 ? path.is_deep()
+                                : path.steps()[0].any_element ||
+                                      path.steps()[0].offset == offset))
           return true;
       }
     return false;
@@ -363,8 +363,7 @@ private:
   std::optional<std::vector<ValueId>> unheld_uses(ValueId v) {
     const ir::Inst &inst = function_.insts[v];
     if (!inst.block.valid() || !is_wanted(inst.type) ||
-        (inst.op != Op::kCall && inst.op != Op::kPhi &&
-         inst.op != Op::kSelect))
+        (inst.op != Op::kCall && inst.op != Op::kPhi && inst.op != Op::kSelect))
       return std::nullopt;
     if (inst.op == Op::kPhi &&
         !view_.variables_with(view_.value(v), inst.block, 0).empty())
@@ -390,8 +389,7 @@ private:
     ValueId last = v;
     std::size_t position = 0;
     for (std::size_t i = 0; i < insts.size(); ++i)
-      if (insts[i] == v ||
-          std::ranges::find(*uses, insts[i]) != uses->end()) {
+      if (insts[i] == v || std::ranges::find(*uses, insts[i]) != uses->end()) {
         last = insts[i];
         position = i + 1;
       }

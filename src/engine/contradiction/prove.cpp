@@ -66,15 +66,14 @@ std::string unseen_in_freed(Workspace &workspace, ProcedureId procedure,
     if (behaviour.source != infer::Behaviour::Source::kModel)
       continue;
     for (std::uint32_t i = 0; i < arguments.size(); ++i) {
-      infer::Extent extent =
-          infer::frees(behaviour, AccessPath::parameter(i));
+      infer::Extent extent = infer::frees(behaviour, AccessPath::parameter(i));
       if (extent == infer::Extent::kNever ||
           closes_in_library(workspace, procedure, call, callee, i))
         continue;
       if (may_hide_pointers(workspace, procedure, arguments[i]))
         return "an object with pointers that are not seen is freed";
-      bool ends_whole = extent >= infer::Extent::kUnlessNull &&
-                        !moves_objects(behaviour);
+      bool ends_whole =
+          extent >= infer::Extent::kUnlessNull && !moves_objects(behaviour);
       if (!ends_whole && may_have_pointers(workspace, procedure, arguments[i]))
         return "a block that holds pointers is moved or cut short";
     }
@@ -204,9 +203,9 @@ std::string field_name(const ir::Unit &unit, ir::TypeId type,
   if (!unit.types.is_record(type))
     return "";
   for (const ir::FieldDecl &field : unit.types[type].fields)
-    if (std::int64_t rest = offset - std::int64_t(field.offset); rest >= 0 &&
-        rest < std::int64_t(std::max<std::uint64_t>(
-                   1, unit.types.size_of(field.type)))) {
+    if (std::int64_t rest = offset - std::int64_t(field.offset);
+        rest >= 0 && rest < std::int64_t(std::max<std::uint64_t>(
+                                1, unit.types.size_of(field.type)))) {
       std::string inner = field_name(unit, field.type, rest);
       return unit.text(field.name) + (inner.empty() ? "" : "." + inner);
     }
@@ -285,14 +284,13 @@ void judge_answer(Workspace &workspace, ProbeReport &report) {
   case Answer::Kind::kFound: {
     const Found &found = answer.found.front();
     report.verdict = Verdict::kPossible;
-    report.why =
-        "it may be what " + callee_name(program, found.procedure, found.call) +
-        " gives at line " +
-        std::to_string(
-            program.body(found.procedure).insts[found.call].pos.line);
-    report.trace =
-        trace_from(workspace, report.probe, answer, found.trail,
-                   site_of(found), "the object is made here");
+    report.why = "it may be what " +
+                 callee_name(program, found.procedure, found.call) +
+                 " gives at line " +
+                 std::to_string(
+                     program.body(found.procedure).insts[found.call].pos.line);
+    report.trace = trace_from(workspace, report.probe, answer, found.trail,
+                              site_of(found), "the object is made here");
     return;
   }
   case Answer::Kind::kOpen:
@@ -305,10 +303,9 @@ void judge_answer(Workspace &workspace, ProbeReport &report) {
         "");
     return;
   case Answer::Kind::kStopped:
-    report.why =
-        answer.why + " at line " +
-        std::to_string(
-            program.body(answer.why_in).insts[answer.why_at].pos.line);
+    report.why = answer.why + " at line " +
+                 std::to_string(
+                     program.body(answer.why_in).insts[answer.why_at].pos.line);
     return;
   case Answer::Kind::kElsewhere:
   case Answer::Kind::kLost:
@@ -504,11 +501,11 @@ std::string Proofs::unknown_call(ProcedureId procedure) const {
         std::ranges::none_of(targets.procedures, [&](ProcedureId callee) {
           return is_entered(facts_, callee);
         });
-    if (is_library &&
-        (!add_given(procedure, v, given) ||
-         std::ranges::any_of(given, [&](ProcedureId p) {
-           return !is_entered(facts_, p) && !facts_.behaviours.of(p).is_known();
-         })))
+    if (is_library && (!add_given(procedure, v, given) ||
+                       std::ranges::any_of(given, [&](ProcedureId p) {
+                         return !is_entered(facts_, p) &&
+                                !facts_.behaviours.of(p).is_known();
+                       })))
       return "it has a function called that is not known at line " +
              std::to_string(inst.pos.line);
   }
@@ -530,8 +527,7 @@ Proofs::Overall Proofs::with_callees(ProcedureId procedure) {
     todo.pop_back();
     if (next != procedure)
       worsen(own(next).verdict,
-             "it calls " +
-                 std::string(facts_.program.procedures()[next].name) +
+             "it calls " + std::string(facts_.program.procedures()[next].name) +
                  "(), which is not proved");
     if (std::string why = unknown_call(next); !why.empty())
       worsen(Verdict::kUnknown, why);

@@ -27,11 +27,11 @@ namespace wt::contradiction {
 // All probes of a function together; the rest are unknown.  A single probe has
 // no other limit.
 inline constexpr std::uint64_t kMostTransfersOfFunction = 500'000;
-inline constexpr WalkLimits kProofLimits = {
-    .transfers = kMostTransfersOfFunction,
-    .regions = 10'000,
-    .apart = 8,
-    .found = 1};
+inline constexpr WalkLimits kProofLimits = {.transfers =
+                                                kMostTransfersOfFunction,
+                                            .regions = 10'000,
+                                            .apart = 8,
+                                            .found = 1};
 // With a limit on the callees that are entered from one another; 0: none.
 constexpr WalkLimits proof_limits(std::size_t depth) {
   WalkLimits out = kProofLimits;

@@ -49,7 +49,8 @@ std::string Refutation::of_probe(const Probe &probe) {
 
 // Does somebody get the value who has probes of his own?
 bool Refutation::hands_on(const Probe &probe) const {
-  Op op = workspace_.facts.program.body(probe.procedure).insts[probe.used_by].op;
+  Op op =
+      workspace_.facts.program.body(probe.procedure).insts[probe.used_by].op;
   return op == Op::kReturn || op == Op::kAssign || op == Op::kPhi ||
          op == Op::kSelect;
 }
@@ -74,8 +75,7 @@ bool Refutation::is_about(const Probe &probe) {
 // Where the object may end without a probe; "" when there is nothing of it.
 std::string Refutation::unseen_end(ProcedureId procedure) {
   const ir::Function &function = workspace_.facts.program.body(procedure);
-  for (ValueId v :
-       unprobed_values(workspace_, procedure, object_.is_handle()))
+  for (ValueId v : unprobed_values(workspace_, procedure, object_.is_handle()))
     if (object_.may_be(procedure, v))
       return "a value is in no variable";
   std::set<ir::VariableId> ended;
@@ -105,8 +105,7 @@ bool Refutation::may_be_container(ProcedureId procedure) {
 }
 
 // Is the end of every home probed?
-std::string
-Refutation::unseen_home(const std::vector<Probe> &probes) const {
+std::string Refutation::unseen_home(const std::vector<Probe> &probes) const {
   for (const Whereabouts::Home &home : object_.homes())
     for (std::int64_t cell : home.cells)
       if (std::ranges::none_of(probes, [&](const Probe &probe) {
@@ -161,8 +160,7 @@ std::vector<ValueId> Refutation::overwritten_by(ProcedureId procedure,
   for (ProcedureId callee :
        workspace_.facts.program.targets(procedure, v).procedures)
     for (std::uint32_t i = 0; i < arguments.size(); ++i)
-      if (!is_entered(workspace_.facts, callee) &&
-          is_overwritten_by(callee, i))
+      if (!is_entered(workspace_.facts, callee) && is_overwritten_by(callee, i))
         out.push_back(arguments[i]);
   return out;
 }

@@ -35,8 +35,7 @@ private:
   bool may_be_container(ProcedureId procedure);
   std::string unseen_home(const std::vector<Probe> &probes) const;
   void add_overwritten(ProcedureId procedure, std::vector<Probe> &probes);
-  std::vector<ir::ValueId> overwritten_by(ProcedureId procedure,
-                                          ir::ValueId v);
+  std::vector<ir::ValueId> overwritten_by(ProcedureId procedure, ir::ValueId v);
   bool is_overwritten_by(ProcedureId callee, std::uint32_t argument) const;
 
   Workspace &workspace_;

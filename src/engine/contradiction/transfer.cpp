@@ -20,8 +20,7 @@ bool Transfer::keeps(const Reading &reading, ExprId e, bool is_hit) const {
            !exprs_.looks_behind(e, by.address);
   if (exprs_.is_disjoint(e, by.written, {}, by.address))
     return true;
-  if (!by.value.valid() ||
-      !exprs_.is_disjoint(e, by.written, e, by.address) ||
+  if (!by.value.valid() || !exprs_.is_disjoint(e, by.written, e, by.address) ||
       exprs_[e].kind != Kind::kLoad)
     return false;
   if (e == by.value) // FILTER4: written, if at all, with its own value
@@ -40,7 +39,7 @@ std::optional<ExprId> Transfer::substituted(const Reading &reading, ExprId e) {
       (cells.paths_are_cells
            ? exprs_.looks_behind(e, by.address)
            : !exprs_.is_disjoint(e, by.written, reading.written_cell,
-                                by.address)))
+                                 by.address)))
     return std::nullopt;
   return exprs_.substitute(e, reading.written_cell, by.value);
 }
@@ -64,7 +63,7 @@ bool Transfer::move(const Reading &reading, ErrorCell &pre) {
     bool is_same = cells.paths_are_cells
                        ? keeps(reading, known.value, true)
                        : exprs_.is_disjoint(known.value, reading.by.written, {},
-                                           reading.by.address);
+                                            reading.by.address);
     if (is_same && !cells.add_known(pre, known.value, known.is))
       return false;
     if (auto other = substituted(reading, known.value);
@@ -88,7 +87,7 @@ void Transfer::move_holders(const Reading &reading, ErrorCell &pre) {
               ? !reading.written_cell.valid() ||
                     !exprs_.contains(holder.only, reading.written_cell)
               : exprs_.is_disjoint(holder.only, by.written, holder.only,
-                                  by.address);
+                                   by.address);
       if (!is_same)
         holder.only = other.value_or(ExprId());
     }
@@ -105,8 +104,8 @@ void Transfer::move_holders(const Reading &reading, ErrorCell &pre) {
     cells.add_holder(pre, region, only);
 }
 
-// After the assignment the cell holds the value, if writing did not change that:
-// what is said of one is said of the other.
+// After the assignment the cell holds the value, if writing did not change
+// that: what is said of one is said of the other.
 bool Transfer::equate(const Reading &reading, ErrorCell &post) {
   if (!reading.value_is_stable || !reading.address_is_stable ||
       !reading.written_cell.valid() || cells.paths_are_cells)
@@ -125,8 +124,8 @@ bool Transfer::equate(const Reading &reading, ErrorCell &post) {
   return true;
 }
 
-// The pointer was written: where is one of the few cells that may hold it, so if
-// there is one, that is where.
+// The pointer was written: where is one of the few cells that may hold it, so
+// if there is one, that is where.
 bool Transfer::learn_place(const Reading &reading, ErrorCell &pre) {
   const Assignment &by = reading.by;
   if (cells.paths_are_cells || !reading.value_is_stable ||

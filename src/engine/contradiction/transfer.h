@@ -27,11 +27,11 @@ namespace wt::contradiction {
 // `*address = value`.
 struct Assignment {
   ExprId address;
-  RegionSetId written;    // of the address
-  ExprId value;           // invalid: not known
-  bool may_hold = true;   // the cell can hold pointers to the error cell:
-                          // Section 4.8, first extension
-  ExprId before;          // a value that the cell has in the pre-state
+  RegionSetId written;  // of the address
+  ExprId value;         // invalid: not known
+  bool may_hold = true; // the cell can hold pointers to the error cell:
+                        // Section 4.8, first extension
+  ExprId before;        // a value that the cell has in the pre-state
 };
 
 class Transfer {

@@ -174,10 +174,8 @@ Verdict verdict_of(const Workspace &workspace, const Probe &probe,
   const ir::Function &function = workspace.facts.program.body(probe.procedure);
   Verdict out;
   out.site = site_of(found);
-  const model::Family &family =
-      workspace.facts.models.family(found.family);
-  out.kind =
-      family.is_memory ? FindingKind::kLeak : FindingKind::kResourceLeak;
+  const model::Family &family = workspace.facts.models.family(found.family);
+  out.kind = family.is_memory ? FindingKind::kLeak : FindingKind::kResourceLeak;
   out.answer = Verdict::Answer::kLeaks;
   out.reason = reason_of(function, probe);
   out.losing.push_back(losing_instruction(function, probe));
@@ -202,8 +200,7 @@ static bool is_believed(const Workspace &workspace, const Verdict &verdict) {
 Answer search(Workspace &workspace, const WalkLimits &limits,
               const Probe &probe, Refutations *refuted) {
   Believes believes = [&](const Answer &answer, const Found &found) {
-    return is_believed(workspace,
-                       verdict_of(workspace, probe, answer, found));
+    return is_believed(workspace, verdict_of(workspace, probe, answer, found));
   };
   Answer answer =
       walk(workspace, Manner::kSearch, limits, probe, refuted, believes);

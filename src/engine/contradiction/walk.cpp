@@ -95,9 +95,8 @@ void Walk::remember() {
         refuted_->add({state.block, state.exceptional}, state.cell, ends_);
 }
 
-TrailId Walk::add_trail(TrailId later, const Lane &lane,
-                  TrailStep::Kind kind,
-                  ValueId call) {
+TrailId Walk::add_trail(TrailId later, const Lane &lane, TrailStep::Kind kind,
+                        ValueId call) {
   TrailStep step;
   step.kind = kind;
   step.later = later;
@@ -111,11 +110,10 @@ TrailId Walk::add_trail(TrailId later, const Lane &lane,
 
 void Walk::queue(StateId id) {
   const State &state = states_[id];
-  std::uint32_t order =
-      workspace_.view(state.procedure).order(state.block);
+  std::uint32_t order = workspace_.view(state.procedure).order(state.block);
   // One way to the entry is enough for what was found.
-  todo_.insert({{state.found != 0, state.found ? UINT32_MAX - order : order},
-                id});
+  todo_.insert(
+      {{state.found != 0, state.found ? UINT32_MAX - order : order}, id});
 }
 
 // Control was at the end of `block` with this cell.
@@ -124,12 +122,12 @@ void Walk::insert(Lane lane) {
     ends_.lost = true;
     return;
   }
-  if (const Ends *ends = refuted_ && !lane.at.found
-                             ? refuted_->find(transfer_.cells,
-                                              {lane.at.block,
-                                               lane.at.exceptional},
-                                              lane.at.cell)
-                             : nullptr) {
+  if (const Ends *ends =
+          refuted_ && !lane.at.found
+              ? refuted_->find(transfer_.cells,
+                               {lane.at.block, lane.at.exceptional},
+                               lane.at.cell)
+              : nullptr) {
     ends_.add(*ends);
     return;
   }
@@ -167,8 +165,7 @@ void Walk::insert(Lane lane) {
 void Walk::run_state(StateId id) {
   Lane lane;
   lane.at = states_[id];
-  lane.position =
-      view(lane).function.blocks[lane.at.block].insts.size();
+  lane.position = view(lane).function.blocks[lane.at.block].insts.size();
   run_lane(std::move(lane));
 }
 
@@ -179,8 +176,7 @@ void Walk::run_lane(Lane lane) {
     lanes_.pop_back();
     exprs_.distinctness = is_proof_ ? &view(next) : nullptr;
     while (next.position > 0 && !is_over_) {
-      const auto &insts =
-          view(next).function.blocks[next.at.block].insts;
+      const auto &insts = view(next).function.blocks[next.at.block].insts;
       ValueId v = insts[next.position - 1];
       if (view(next).function.insts[v].op == Op::kPhi)
         break;
@@ -272,8 +268,7 @@ void Walk::go_back(Lane lane, BlockId from, std::size_t successor) {
 
 // All phis of the block at once.
 bool Walk::enter_phis(Lane &lane, BlockId from) {
-  const auto &[changes, read_each_other] =
-      view(lane).phis(lane.at.block, from);
+  const auto &[changes, read_each_other] = view(lane).phis(lane.at.block, from);
   if (!read_each_other)
     return std::ranges::all_of(changes, [&](const auto &change) {
       return transfer_.define(lane.at.cell, change.first, change.second);
@@ -281,9 +276,9 @@ bool Walk::enter_phis(Lane &lane, BlockId from) {
   // By names that nobody else uses: a phi reads another one.
   constexpr std::uint32_t kBetween = 1u << 31;
   for (const auto &[phi, value] : changes)
-    if (!transfer_.define(lane.at.cell, phi,
-                          exprs_.value(ValueId(exprs_[phi].root.index |
-                                               kBetween))))
+    if (!transfer_.define(
+            lane.at.cell, phi,
+            exprs_.value(ValueId(exprs_[phi].root.index | kBetween))))
       return false;
   for (const auto &[phi, value] : changes)
     if (!transfer_.define(
@@ -313,8 +308,7 @@ bool Walk::name_contents(Lane &lane) {
 
 bool is_entered(const Facts &facts, ProcedureId callee) {
   return facts.program.procedures()[callee].has_body &&
-         facts.behaviours.of(callee).source !=
-             infer::Behaviour::Source::kModel;
+         facts.behaviours.of(callee).source != infer::Behaviour::Source::kModel;
 }
 
 Answer walk(Workspace &workspace, Manner manner, const WalkLimits &limits,

@@ -50,7 +50,7 @@ enum class Manner : std::uint8_t { kSearch, kProof };
 struct WalkLimits {
   std::uint64_t transfers = 500; // applied per probe
   std::uint64_t telling = 1000;  // from what was found to the entry
-  std::uint64_t repeated = 150; // instead, for a variable that took too many
+  std::uint64_t repeated = 150;  // instead, for a variable that took too many
   std::size_t regions = 50;      // in S
   std::size_t apart = 6;         // cells kept apart at one place
   std::size_t apart_again = 40;  // where what was found is no way
@@ -104,10 +104,10 @@ struct Answer {
   std::string why;
   ProcedureId why_in; // kStopped: where
   ir::ValueId why_at;
-  std::uint64_t transfers = 0; // applied
-  std::size_t disbelieved = 0; // ways that were told
-  std::size_t cells = 0;       // kept ...
-  std::size_t places = 0;      // ... at so many places
+  std::uint64_t transfers = 0;   // applied
+  std::size_t disbelieved = 0;   // ways that were told
+  std::size_t cells = 0;         // kept ...
+  std::size_t places = 0;        // ... at so many places
   std::vector<TrailStep> trails; // what TrailIds mean
 };
 

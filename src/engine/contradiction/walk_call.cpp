@@ -20,13 +20,12 @@ bool Walk::call(Lane &lane, ValueId v) {
   if (is_proof_ && !lane.at.found && !lane.at.exceptional) {
     CallTargets targets =
         workspace_.facts.program.targets(lane.at.procedure, v);
-    bool is_exact =
-        targets.certainty == CallTargets::Certainty::kExact &&
-        !targets.procedures.empty();
-    if (is_exact && std::ranges::all_of(
-                        targets.procedures, [&](ProcedureId callee) {
-                          return is_entered(workspace_.facts, callee);
-                        })) {
+    bool is_exact = targets.certainty == CallTargets::Certainty::kExact &&
+                    !targets.procedures.empty();
+    if (is_exact &&
+        std::ranges::all_of(targets.procedures, [&](ProcedureId callee) {
+          return is_entered(workspace_.facts, callee);
+        })) {
       for (ProcedureId callee : targets.procedures)
         ask(lane, v, callee);
       return false;
@@ -34,8 +33,7 @@ bool Walk::call(Lane &lane, ValueId v) {
   }
   BackOverCall back =
       Outcomes(workspace_, body, transfer_, is_proof_)
-          .back_over(lane.at.cell, v, lane.at.exceptional,
-                     lane.at.found != 0);
+          .back_over(lane.at.cell, v, lane.at.exceptional, lane.at.found != 0);
   ends_.assumption |= back.is_assumption;
   if (!back.stopped_by.empty()) {
     stop_at(lane, v, back.stopped_by);
@@ -120,8 +118,7 @@ void Walk::ask(const Lane &lane, ValueId v, ProcedureId callee,
     inside.at.block = block;
     inside.at.context = context;
     inside.at.cell = exit;
-    inside.at.trail =
-        add_trail(lane.at.trail, lane, TrailStep::Kind::kLeft, v);
+    inside.at.trail = add_trail(lane.at.trail, lane, TrailStep::Kind::kLeft, v);
     insert(std::move(inside));
   }
 }
@@ -162,8 +159,8 @@ void Walk::resume(const Waiting &waiting, ProcedureId callee,
     post = ErrorCell();
     post.known = waiting.lane.at.cell.known;
   }
-  Frames frames(workspace_, transfer_, waiting.lane.at.procedure,
-                waiting.call, callee);
+  Frames frames(workspace_, transfer_, waiting.lane.at.procedure, waiting.call,
+                callee);
   std::optional<ErrorCell> cell = frames.unmap(entry.cell);
   if (!cell || !frames.restore(post, *cell))
     return;
@@ -182,8 +179,7 @@ bool Walk::leave_scope(Lane &lane, ValueId v) {
   FunctionView &body = view(lane);
   const ir::Function &function = body.function;
   if (function.insts[v].operand_count > 0 &&
-      !transfer_.define(lane.at.cell,
-                        Frames::result(exprs_, lane.at.procedure),
+      !transfer_.define(lane.at.cell, Frames::result(exprs_, lane.at.procedure),
                         body.expr(function.operand(v, 0))))
     return false;
   for (ir::VariableId variable : body.ends_at_return()) {
@@ -242,8 +238,8 @@ void Walk::reach_entry(Lane lane) {
     return;
   }
   if (!is_proof_) {
-    ends_.elsewhere |= !Frames::begins_in_locals(
-        workspace_, lane.at.procedure, lane.at.cell);
+    ends_.elsewhere |=
+        !Frames::begins_in_locals(workspace_, lane.at.procedure, lane.at.cell);
     return;
   }
   if (!Frames::enter(workspace_, transfer_, lane.at.procedure, lane.at.cell))
@@ -281,11 +277,11 @@ void Walk::reach_entry(Lane lane) {
 bool Walk::is_called_from_outside(SccId scc) const {
   const Program &program = workspace_.facts.program;
   return std::ranges::any_of(program.sccs()[scc], [&](ProcedureId member) {
-    return std::ranges::any_of(
-        program.callers(member), [&](ProcedureId caller) {
-          return program.procedures()[caller].has_body &&
-                 program.procedures()[caller].scc != scc;
-        });
+    return std::ranges::any_of(program.callers(member),
+                               [&](ProcedureId caller) {
+                                 return program.procedures()[caller].has_body &&
+                                        program.procedures()[caller].scc != scc;
+                               });
   });
 }
 
@@ -307,7 +303,7 @@ void Walk::go_to_callers(const Lane &lane) {
           continue;
         CallTargets targets = program.targets(caller, insts[i]);
         if (std::ranges::find(targets.procedures, callee) ==
-            targets.procedures.end() ||
+                targets.procedures.end() ||
             (object_ && !object_->is_given(caller, insts[i])))
           continue;
         Frames frames(workspace_, transfer_, caller, insts[i], callee);
@@ -340,10 +336,10 @@ void Walk::go_to_callers(const Lane &lane) {
   if (!Frames::begin_in_raw_memory(workspace_, transfer_, callee, passed) ||
       passed.holders.empty())
     return;
-  stop(Answer::Kind::kOpen,
-       is_unseen ? "it may be what a caller of " + std::string(info.name) +
-                       "() passes, and not all were loaded"
-                 : "it may be what a caller passes");
+  stop(Answer::Kind::kOpen, is_unseen ? "it may be what a caller of " +
+                                            std::string(info.name) +
+                                            "() passes, and not all were loaded"
+                                      : "it may be what a caller passes");
   answer_.trail = lane.at.trail;
 }
 

@@ -35,7 +35,7 @@ bool Walk::step(Lane &lane, ValueId v) {
   }
   case Op::kStore:
     return spend(lane) && store(lane, body.function.operand(v, 0),
-                            body.function.operand(v, 1));
+                                body.function.operand(v, 1));
   case Op::kAssign:
     return spend(lane) && marker(lane, v);
   case Op::kScopeEnd: // a part of the return
@@ -93,8 +93,8 @@ bool Walk::dereference(Lane &lane, ValueId address) {
   if (!exprs_.is_value(object))
     return true;
   Op op = body.function.insts[body.value_of(object)].op;
-  bool matters = op == Op::kPhi ||
-                 (op == Op::kLoad && !is_proof_ && knows_of_null(lane));
+  bool matters =
+      op == Op::kPhi || (op == Op::kLoad && !is_proof_ && knows_of_null(lane));
   return !matters || transfer_.cells.add_known(lane.at.cell, object,
                                                NumberClass::differs(0));
 }
@@ -152,8 +152,7 @@ bool Walk::learn_from_variables(Lane &lane, ExprId value) {
 bool Walk::may_hold(const FunctionView &body, ValueId value) const {
   ir::TypeId type = body.function.insts[value].type;
   const ir::Type &kind = body.unit.types[type];
-  return kind.kind != ir::TypeKind::kInt &&
-         kind.kind != ir::TypeKind::kFloat;
+  return kind.kind != ir::TypeKind::kInt && kind.kind != ir::TypeKind::kFloat;
 }
 
 bool Walk::marker(Lane &lane, ValueId v) {
@@ -248,8 +247,8 @@ bool Walk::copy(Lane &lane, ExprId to, std::optional<ExprId> from,
         at ? exprs_.offset(*from, *at)
            : exprs_.substitute(exprs_[cell].base, exprs_.strip(to),
                                exprs_.strip(*from));
-    auto source = address ? exprs_.load(*address, exprs_[cell].regions)
-                          : std::nullopt;
+    auto source =
+        address ? exprs_.load(*address, exprs_[cell].regions) : std::nullopt;
     return source ? exprs_.substitute(e, cell, *source) : std::nullopt;
   };
   for (ExprId e : post.hits) {
@@ -261,8 +260,7 @@ bool Walk::copy(Lane &lane, ExprId to, std::optional<ExprId> from,
       return false;
   }
   for (ExprId e : post.misses)
-    if (auto other = before(e);
-        other && !transfer_.cells.add_miss(pre, *other))
+    if (auto other = before(e); other && !transfer_.cells.add_miss(pre, *other))
       return false;
   for (const Known &known : post.known)
     if (auto other = before(known.value);
@@ -278,8 +276,8 @@ bool Walk::select(Lane &lane, ValueId v) {
   FunctionView &body = view(lane);
   for (std::uint32_t choice : {1u, 2u}) {
     Lane way = lane;
-    if (assume(body, transfer_.cells, way.at.cell,
-               body.function.operand(v, 0), choice == 1) &&
+    if (assume(body, transfer_.cells, way.at.cell, body.function.operand(v, 0),
+               choice == 1) &&
         transfer_.define(way.at.cell, view(lane).value(v),
                          body.expr(body.function.operand(v, choice))) &&
         spend(way))
@@ -298,8 +296,7 @@ bool Walk::unknown(Lane &lane, ValueId v) {
   FunctionView &body = view(lane);
   for (ValueId operand : body.function.operands_of(v)) {
     ExprId object = exprs_.strip(body.expr(operand));
-    if (!lane.at.found &&
-        std::ranges::any_of(lane.at.cell.hits, [&](ExprId e) {
+    if (!lane.at.found && std::ranges::any_of(lane.at.cell.hits, [&](ExprId e) {
           return exprs_.contains(e, object);
         })) {
       ends_.assumption = true;

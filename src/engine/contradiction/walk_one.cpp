@@ -60,9 +60,9 @@ bool Walk::is_home(RegionSetId regions) const {
 // (`end - start`) is no reference to it, though it is made of one: not known.
 ExprId Walk::reference_or_number(const Lane &lane, ValueId v) {
   FunctionView &body = view(lane);
-  bool is_number = body.unit.types[body.function.insts[v].type].kind ==
-                       ir::TypeKind::kInt &&
-                   !object_->may_be(lane.at.procedure, v);
+  bool is_number =
+      body.unit.types[body.function.insts[v].type].kind == ir::TypeKind::kInt &&
+      !object_->may_be(lane.at.procedure, v);
   ExprId value = body.expr(v);
   return is_number && transfer_.cells.is_hit(lane.at.cell, value) ? ExprId()
                                                                   : value;
@@ -92,12 +92,12 @@ bool Walk::store_for_one(Lane &lane, const Assignment &to) {
     return true;
   }
   cell.holders = post.holders;
-  return std::ranges::all_of(post.hits, [&](ExprId e) {
-    return transfer_.cells.add_hit(cell, e);
-  });
+  return std::ranges::all_of(
+      post.hits, [&](ExprId e) { return transfer_.cells.add_hit(cell, e); });
 }
 
-// A home is overwritten, or a part of it, by what is no reference to the object.
+// A home is overwritten, or a part of it, by what is no reference to the
+// object.
 bool Walk::block_for_one(Lane &lane, ValueId v) {
   forget_memory(lane, std::nullopt);
   FunctionView &body = view(lane);
@@ -110,9 +110,7 @@ bool Walk::block_for_one(Lane &lane, ValueId v) {
     for (std::int64_t offset : object_->homes()[target.home].cells) {
       RegionSetId written =
           body.regions(address, ir::TypeId(), offset - target.offset);
-      auto reads = [&](ExprId e) {
-        return !exprs_.is_disjoint(e, written);
-      };
+      auto reads = [&](ExprId e) { return !exprs_.is_disjoint(e, written); };
       for (ExprId e : cell.hits)
         if (exprs_[e].kind == Expr::Kind::kLoad &&
             length.kind == Expr::Kind::kNumber &&
@@ -136,19 +134,17 @@ bool Walk::is_made_by(const Lane &lane, ValueId call) {
       !object_->is_made_by(lane.at.procedure, call))
     return false;
   ExprId result = view(lane).value(call);
-  return std::ranges::all_of(lane.at.cell.hits, [&](ExprId e) {
-    return exprs_.contains(e, result);
-  });
+  return std::ranges::all_of(
+      lane.at.cell.hits, [&](ExprId e) { return exprs_.contains(e, result); });
 }
 
-// Can it be what this call has put into a home?  Then all that is known to point
-// to it is read from there.
+// Can it be what this call has put into a home?  Then all that is known to
+// point to it is read from there.
 bool Walk::is_put_by(const Lane &lane, ValueId call) {
   return lane.at.context == kNone && !object_->is_result() &&
          object_->is_made_by(lane.at.procedure, call) &&
-         std::ranges::all_of(lane.at.cell.hits, [&](ExprId e) {
-           return exprs_[e].has_load;
-         });
+         std::ranges::all_of(lane.at.cell.hits,
+                             [&](ExprId e) { return exprs_[e].has_load; });
 }
 
 // If the call has given the object back, it was the argument that may be it.
@@ -180,9 +176,8 @@ bool Walk::call_for_one(Lane &lane, ValueId v) {
     made.place = AccessPath::result();
     // A descriptor that was made is not negative.
     if (object_->is_handle() &&
-        !transfer_.cells.add_known(
-            lane.at.cell, body.value(v),
-            NumberClass::where(ir::Predicate::kSGe, 0)))
+        !transfer_.cells.add_known(lane.at.cell, body.value(v),
+                                   NumberClass::where(ir::Predicate::kSGe, 0)))
       return false;
     return add_found(lane, v, made) && pass_by(lane, v);
   }
@@ -202,8 +197,7 @@ bool Walk::call_for_one(Lane &lane, ValueId v) {
   }
   std::vector<ProcedureId> models;
   for (ProcedureId callee : targets.procedures) {
-    const infer::Behaviour &behaviour =
-        workspace_.facts.behaviours.of(callee);
+    const infer::Behaviour &behaviour = workspace_.facts.behaviours.of(callee);
     if (is_entered(workspace_.facts, callee)) {
       bool matters = object_->enters(callee) &&
                      (object_->frees(callee) ||
@@ -223,8 +217,9 @@ bool Walk::call_for_one(Lane &lane, ValueId v) {
   return give_to_models(lane, v, models);
 }
 
-// Homes that a library function writes: in each outcome they hold something else
-// than before, which it may have freed.  Always false: the ways are handed on.
+// Homes that a library function writes: in each outcome they hold something
+// else than before, which it may have freed.  Always false: the ways are handed
+// on.
 bool Walk::change_homes(const Lane &lane, ValueId v, ProcedureId callee) {
   using Kind = infer::Effect::Kind;
   FunctionView &body = view(lane);
@@ -242,19 +237,19 @@ bool Walk::change_homes(const Lane &lane, ValueId v, ProcedureId callee) {
         if (effect.kind == Kind::kForget || path.length() != 1 ||
             path.steps()[0].any_element ||
             target.offset + path.steps()[0].offset == cell)
-          for (RegionId region : workspace_.regions[body.regions(
-                   arguments[path.root().index], ir::TypeId(),
-                   cell - target.offset)])
+          for (RegionId region :
+               workspace_
+                   .regions[body.regions(arguments[path.root().index],
+                                         ir::TypeId(), cell - target.offset)])
             out.push_back(region);
     return out;
   };
   bool is_put = is_put_by(lane, v);
   for (const infer::Outcome &outcome :
        workspace_.facts.behaviours.of(callee).outcomes) {
-    if (outcome.throws ||
-        transfer_.cells.known_of(lane.at.cell, body.value(v))
-            .meet(outcome.result)
-            .is_none())
+    if (outcome.throws || transfer_.cells.known_of(lane.at.cell, body.value(v))
+                              .meet(outcome.result)
+                              .is_none())
       continue;
     Lane way = lane;
     ErrorCell &cell = way.at.cell;
@@ -281,8 +276,7 @@ bool Walk::change_homes(const Lane &lane, ValueId v, ProcedureId callee) {
       if (add_found(found, v, made) && pass_by(found, v))
         lanes_.push_back(std::move(found));
     }
-    if (transfer_.cells.is_hit(cell, body.value(v)) &&
-        outcome.value.is_new())
+    if (transfer_.cells.is_hit(cell, body.value(v)) && outcome.value.is_new())
       continue; // another object
     if (pass_by(way, v))
       lanes_.push_back(std::move(way));

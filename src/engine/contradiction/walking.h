@@ -152,8 +152,8 @@ private:
   // False: a contradiction, or the lane was handed on.
   bool step(Lane &lane, ValueId v);
 
-  // The pointer was read from a cell: each of the few that it can be is a way of
-  // its own.  False: the lane was handed on, or is a contradiction.
+  // The pointer was read from a cell: each of the few that it can be is a way
+  // of its own.  False: the lane was handed on, or is a contradiction.
   bool split_by_place(const Lane &lane, ExprId cell);
 
   // What is accessed is not null.  Noted where another value may be chosen.

@@ -43,8 +43,7 @@ std::string Whereabouts::begin() {
   if (!home)
     return "it is not put into a variable";
   // The place of a site has no offsets: it may be several objects.
-  for (const infer::FreshPlace &fresh :
-       facts_.behaviours.in(site_.procedure)) {
+  for (const infer::FreshPlace &fresh : facts_.behaviours.in(site_.procedure)) {
     if (fresh.call != site_.value || site_place(fresh.place) != site_.place)
       continue;
     PathStep step = fresh.place.steps()[0];
@@ -118,9 +117,8 @@ std::vector<ProcedureId> Whereabouts::losers() const {
 
 bool Whereabouts::is_given(ProcedureId procedure, ValueId call) const {
   return is_given_home(procedure, call) ||
-         std::ranges::any_of(
-             facts_.program.body(procedure).arguments(call),
-             [&](ValueId v) { return may_be(procedure, v); });
+         std::ranges::any_of(facts_.program.body(procedure).arguments(call),
+                             [&](ValueId v) { return may_be(procedure, v); });
 }
 
 bool Whereabouts::is_given_home(ProcedureId procedure, ValueId call) const {
@@ -197,9 +195,8 @@ bool Whereabouts::add_home(ir::VariableId variable, std::int64_t offset) {
 
 bool Whereabouts::escape(const std::string &why, ProcedureId procedure,
                          ValueId at) {
-  why_not_ =
-      why + " at line " +
-      std::to_string(facts_.program.body(procedure).insts[at].pos.line);
+  why_not_ = why + " at line " +
+             std::to_string(facts_.program.body(procedure).insts[at].pos.line);
   return false;
 }
 
@@ -264,11 +261,11 @@ bool Whereabouts::pass_load(ProcedureId procedure, ValueId v) {
   const ir::Function &function = facts_.program.body(procedure);
   Body &here = bodies_.at(procedure);
   return is_wide(procedure, v) &&
-         std::ranges::any_of(
-             here.targets[function.operand(v, 0).value],
-             [&](const Target &target) {
-               return homes_[target.home].cells.contains(target.offset);
-             }) &&
+         std::ranges::any_of(here.targets[function.operand(v, 0).value],
+                             [&](const Target &target) {
+                               return homes_[target.home].cells.contains(
+                                   target.offset);
+                             }) &&
          add(here, v);
 }
 
@@ -375,9 +372,8 @@ bool Whereabouts::pass_computed(ProcedureId procedure, ValueId v) {
       }))
     return escape("an element of a variable that holds it is used", procedure,
                   v);
-  bool changed =
-      add_targets(here, v, targets,
-                  inst.op == Op::kField ? function.field(v).offset : 0);
+  bool changed = add_targets(
+      here, v, targets, inst.op == Op::kField ? function.field(v).offset : 0);
   if (is_handle_ && inst.op != Op::kCast)
     return changed; // another number
   auto is_address = [&](ValueId operand) {
@@ -437,9 +433,8 @@ bool Whereabouts::pass_to_model(ProcedureId procedure, ValueId call,
     if (!is_argument(path))
       return false;
     ValueId argument = arguments[path.root().index];
-    return path.length() == 0
-               ? here.may_be[argument.value]
-               : !here.targets[argument.value].empty();
+    return path.length() == 0 ? here.may_be[argument.value]
+                              : !here.targets[argument.value].empty();
   };
   auto is_home = [&](const AccessPath &path) {
     return is_argument(path) && path.length() == 0 &&
@@ -469,8 +464,8 @@ bool Whereabouts::pass_to_model(ProcedureId procedure, ValueId call,
                       procedure, call);
       changed |= add_targets(
           here, call,
-          Targets(here.targets[arguments[outcome.value.path.root().index]
-                                   .value]));
+          Targets(
+              here.targets[arguments[outcome.value.path.root().index].value]));
     }
     bool is_returned = outcome.value.kind == infer::Term::Kind::kUnknown ||
                        is_it(outcome.value.path);
@@ -488,8 +483,7 @@ bool Whereabouts::pass_to_body(ProcedureId procedure, ValueId call,
   if (callee == site_.procedure && is_given_home(procedure, call))
     return escape("the function calls itself with it", procedure, call);
   const Program &program = facts_.program;
-  std::span<const ValueId> arguments =
-      program.body(procedure).arguments(call);
+  std::span<const ValueId> arguments = program.body(procedure).arguments(call);
   Body &here = bodies_.at(procedure);
   bool changed = false;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -542,9 +536,9 @@ HomeRegions::HomeRegions(const Whereabouts &object) : object_(object) {
 }
 
 std::string HomeRegions::name(RegionId region) const {
-  return is_home(region)            ? "home " + std::to_string(region.value)
-         : region == rest()         ? "rest of homes"
-                                    : "anything else";
+  return is_home(region)    ? "home " + std::to_string(region.value)
+         : region == rest() ? "rest of homes"
+                            : "anything else";
 }
 
 std::vector<RegionId> HomeRegions::behind(ProcedureId procedure, ValueId value,

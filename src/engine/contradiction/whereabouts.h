@@ -64,7 +64,8 @@ public:
   bool may_be_kept() const { return may_be_kept_; }
   // Promoted variables that may hold it.
   const std::set<ir::VariableId> &variables(ProcedureId procedure) const;
-  // The function, and callees that have the address of a home: they may lose it.
+  // The function, and callees that have the address of a home: they may lose
+  // it.
   std::vector<ProcedureId> losers() const;
 
   // ---- homes: locals of the function in memory, and the cells of them that

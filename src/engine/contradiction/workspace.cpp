@@ -5,8 +5,8 @@
 #include "engine/contradiction/workspace.h"
 
 #include "engine/contradiction/call_names.h"
-#include "summary/followed.h"
 #include "model/polymorphic.h"
+#include "summary/followed.h"
 
 #include <algorithm>
 #include <set>
@@ -18,8 +18,8 @@ using ir::ValueId;
 
 namespace {
 
-// Does every way of ending give a new object, or null?  What was inferred is not
-// certain enough for a proof.
+// Does every way of ending give a new object, or null?  What was inferred is
+// not certain enough for a proof.
 bool makes_result(const infer::Behaviour &behaviour) {
   return behaviour.source == infer::Behaviour::Source::kModel &&
          !behaviour.outcomes.empty() &&
@@ -143,8 +143,7 @@ bool Workspace::add_modified(ProcedureId procedure, std::vector<RegionId> &out,
   return true;
 }
 
-const std::optional<RegionSetId> &
-Workspace::modified(ProcedureId procedure) {
+const std::optional<RegionSetId> &Workspace::modified(ProcedureId procedure) {
   auto [at, is_new] = modified_.try_emplace(procedure);
   if (!is_new)
     return at->second;

@@ -22,9 +22,9 @@ using HolderId = Id<struct HolderTag>;
 
 // A value that may own, or a local in memory.
 struct Holder {
-  ValueId value;          // base; of a cell: its slot
+  ValueId value; // base; of a cell: its slot
   std::optional<Cell> cell;
-  BlockId block;          // of the definition; cells and leaves: the entry
+  BlockId block; // of the definition; cells and leaves: the entry
   Type type;
 };
 
@@ -158,8 +158,7 @@ private:
         const ir::Inst &inst = function_.insts[v];
         if ((inst.op == Op::kLoad && holder_of_.contains(v)) ||
             (inst.op == Op::kStore &&
-             holder_of_.contains(
-                 base_of(function_, function_.operand(v, 1)))))
+             holder_of_.contains(base_of(function_, function_.operand(v, 1)))))
           add(function_.operand(v, 0));
       }
     for (const infer::FreshPlace &fresh :
@@ -167,8 +166,8 @@ private:
       if (std::optional<Cell> cell = cell_of_place(fresh))
         cells.insert(*cell);
     for (const Cell &cell : cells)
-      cells_[cell] = holders_.push({cell.slot, cell, ir::Function::entry(),
-                                    out_.types.variable()});
+      cells_[cell] = holders_.push(
+          {cell.slot, cell, ir::Function::entry(), out_.types.variable()});
   }
 
   // The local that a callee fills: `make(&p)`.
@@ -315,8 +314,8 @@ private:
 
   // Containers in records: one shape per field within a function.
   void unify_field(ValueId at, ValueId address, const Type &type) {
-    std::optional<infer::NamedCell> cell = infer::cell_at(
-        setting_.facts.program, setting_.procedure, address);
+    std::optional<infer::NamedCell> cell =
+        infer::cell_at(setting_.facts.program, setting_.procedure, address);
     if (!cell)
       return;
     auto [found, is_new] = fields_.try_emplace(*cell, type.shape);
@@ -389,8 +388,7 @@ private:
       now_[result] = holders_[result].type.own;
       if (interface) {
         equal(now_[result], instance.result.own, v);
-        out_.types.unify(holders_[result].type.shape, instance.result.shape,
-                         v);
+        out_.types.unify(holders_[result].type.shape, instance.result.shape, v);
       }
     }
     if (may_leave_by_exception(v))
@@ -427,23 +425,21 @@ private:
         continue;
       bool comes_back = is_same_container(interface, type, interface.result);
       bool stays = interface.fixed(type.own) == false || comes_back;
-      bool is_left_alone = std::ranges::all_of(
-          node.parts, [&](const Interface::Part &element) {
-            bool is_filled =
-                std::ranges::find(interface.filled, element.own) !=
-                interface.filled.end();
+      bool is_left_alone =
+          std::ranges::all_of(node.parts, [&](const Interface::Part &element) {
+            bool is_filled = std::ranges::find(interface.filled, element.own) !=
+                             interface.filled.end();
             return (is_filled || !interface.fixed(element.own)) &&
                    interface.result.shape != element.shape;
           });
       if (!stays || calls_back || !is_left_alone || leads_out)
         out_.drained.push_back(instance.parameters[i].shape);
       if (leads_out ||
-          std::ranges::any_of(
-              node.parts, [&](const Interface::Part &element) {
-                return interface.may_escape(element.own) ||
-                       (interface.result.shape == element.shape &&
-                        interface.result.own != element.own);
-              }))
+          std::ranges::any_of(node.parts, [&](const Interface::Part &element) {
+            return interface.may_escape(element.own) ||
+                   (interface.result.shape == element.shape &&
+                    interface.result.own != element.own);
+          }))
         out_.looked_into.push_back(instance.parameters[i].shape);
     }
   }
@@ -455,9 +451,8 @@ private:
       return false;
     auto throws = [&](ProcedureId callee) {
       return setting_.facts.program.procedures()[callee].has_body &&
-             std::ranges::any_of(
-                 setting_.facts.behaviours.of(callee).outcomes,
-                 &infer::Outcome::throws);
+             std::ranges::any_of(setting_.facts.behaviours.of(callee).outcomes,
+                                 &infer::Outcome::throws);
     };
     return std::ranges::any_of(
         infer::followed(setting_.facts.program, setting_.procedure, v), throws);
@@ -528,8 +523,7 @@ private:
     ValueId base = base_of(function_, argument);
     if (function_.insts[base].op != Op::kFunction)
       return;
-    const Interface *interface =
-        setting_.address_of(function_.function(base));
+    const Interface *interface = setting_.address_of(function_.function(base));
     const Shape &wanted = out_.types.at(formal.shape);
     if (!interface || wanted.kind != Shape::Kind::kFunction)
       return;

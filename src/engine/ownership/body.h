@@ -33,8 +33,7 @@
 namespace wt::ownership {
 
 // What a call reaches, for callers; null: nothing is known.
-using InterfaceLookup =
-    std::function<const Interface *(ir::ValueId call)>;
+using InterfaceLookup = std::function<const Interface *(ir::ValueId call)>;
 // The interface of a function whose address is taken.
 using FunctionLookup = std::function<const Interface *(ir::FunctionId)>;
 

@@ -42,9 +42,8 @@ std::vector<BrokenRule> broken_rules(const ir::Function &function,
   for (const Constraint *constraint : order) {
     BrokenRule rule = broken_rule(constraint->priority, constraint->allowed,
                                   constraint->reason, constraint->at);
-    std::uint32_t line = constraint->at.valid()
-                             ? function.insts[constraint->at].pos.line
-                             : 0;
+    std::uint32_t line =
+        constraint->at.valid() ? function.insts[constraint->at].pos.line : 0;
     if (told.insert({rule.priority, rule.reason, line}).second &&
         out.size() < kMost)
       out.push_back(std::move(rule));

@@ -89,9 +89,8 @@ private:
   bool revise(const Constraint &constraint) {
     std::uint64_t all = 0, none = 0;
     bool is_possible = false;
-    for (std::uint64_t i = 0; i < std::uint64_t(1)
-                                       << constraint.variables.size();
-         ++i) {
+    for (std::uint64_t i = 0;
+         i < std::uint64_t(1) << constraint.variables.size(); ++i) {
       if (!(constraint.allowed >> i & 1) || !fits(constraint, i))
         continue;
       all = is_possible ? all & i : i;
@@ -134,9 +133,8 @@ by_priority(const IdMap<ConstraintId, Constraint> &constraints) {
   std::vector<ConstraintId> order;
   for (ConstraintId id : constraints.ids())
     order.push_back(id);
-  std::ranges::stable_sort(order, {}, [&](ConstraintId id) {
-    return constraints[id].priority;
-  });
+  std::ranges::stable_sort(
+      order, {}, [&](ConstraintId id) { return constraints[id].priority; });
   return order;
 }
 
@@ -183,8 +181,8 @@ const char *name_of(Priority priority) {
 ConstraintId System::require(std::vector<Own> variables, std::uint64_t allowed,
                              Priority priority, ir::ValueId at,
                              const char *reason) {
-  assert(!variables.empty() &&
-         variables.size() <= Constraint::kMaxVariables && "too many variables");
+  assert(!variables.empty() && variables.size() <= Constraint::kMaxVariables &&
+         "too many variables");
   return constraints_.push(
       {std::move(variables), allowed, priority, at, reason});
 }

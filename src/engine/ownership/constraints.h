@@ -3,8 +3,8 @@
 // Which pointers can own their objects, if nothing is lost or freed twice?
 //
 // Every pointer has, at every program point, an ownership variable: 1 (it must
-// free the object, or hand it on) or 0.  What a statement does to ownership is a
-// small set of allowed assignments to a few of them:
+// free the object, or hand it on) or 0.  What a statement does to ownership is
+// a small set of allowed assignments to a few of them:
 //
 //   p = malloc(n)      p' = 1
 //   q = p              p = p' + q'          000, 110, 101
@@ -51,22 +51,22 @@ struct Constraint {
   std::vector<Own> variables;
   std::uint64_t allowed = 0;
   Priority priority = Priority::kSolid;
-  ir::ValueId at;             // the instruction that demands it
-  const char *reason = "";    // one phrase
+  ir::ValueId at;          // the instruction that demands it
+  const char *reason = ""; // one phrase
 };
 
 // The sets of allowed assignments that occur most.
-inline constexpr std::uint64_t kZero = 0b01;       // a = 0
-inline constexpr std::uint64_t kOne = 0b10;        // a = 1
-inline constexpr std::uint64_t kEither = 0b11;     // says nothing
-inline constexpr std::uint64_t kEqual = 0b1001;    // a = b
-inline constexpr std::uint64_t kSum = 0b00101001;  // a = b + c
+inline constexpr std::uint64_t kZero = 0b01;      // a = 0
+inline constexpr std::uint64_t kOne = 0b10;       // a = 1
+inline constexpr std::uint64_t kEither = 0b11;    // says nothing
+inline constexpr std::uint64_t kEqual = 0b1001;   // a = b
+inline constexpr std::uint64_t kSum = 0b00101001; // a = b + c
 
 struct Solution {
   enum class Value : std::uint8_t { kFree, kNo, kYes };
-  IdMap<Own, Value> forced;            // by propagation
-  IdMap<Own, std::uint8_t> example;            // one assignment; empty: none was found
-  std::vector<ConstraintId> violated;  // in the order of their ids
+  IdMap<Own, Value> forced;           // by propagation
+  IdMap<Own, std::uint8_t> example;   // one assignment; empty: none was found
+  std::vector<ConstraintId> violated; // in the order of their ids
   // Of each variable: a number that connected variables share.
   IdMap<Own, std::uint32_t> group;
   bool is_exact = true; // false: the search was cut off

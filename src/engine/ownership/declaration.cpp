@@ -2,8 +2,9 @@
 //
 // Interfaces in the specification language.
 //
-// Names of types come from the program; ownership, containers and their elements
-// from the interface: `void put(ref stack<T1> *s, T1 e)`.  A container that contains itself is cut off after three levels.
+// Names of types come from the program; ownership, containers and their
+// elements from the interface: `void put(ref stack<T1> *s, T1 e)`.  A container
+// that contains itself is cut off after three levels.
 
 #include "engine/ownership/interface.h"
 
@@ -30,11 +31,11 @@ public:
   model::SpecFunction run() {
     model::SpecFunction out;
     out.name = std::string(unit_.strings[function_.name]);
-    const ir::Type *type = function_.type.valid() &&
-                                   unit_.types[function_.type].kind ==
-                                       ir::TypeKind::kFunction
-                               ? &unit_.types[function_.type]
-                               : nullptr;
+    const ir::Type *type =
+        function_.type.valid() &&
+                unit_.types[function_.type].kind == ir::TypeKind::kFunction
+            ? &unit_.types[function_.type]
+            : nullptr;
     out.result = type ? written(type->element, interface_.result, 0)
                       : written(function_.result_type, interface_.result, 0);
     if (function_.is_declaration() && type)
@@ -68,11 +69,10 @@ private:
     model::SpecParam out;
     out.name = std::move(name);
     Interface::Part none;
-    out.type = written(type,
-                       i < interface_.parameters.size()
-                           ? interface_.parameters[i].type
-                           : none,
-                       0);
+    out.type = written(
+        type,
+        i < interface_.parameters.size() ? interface_.parameters[i].type : none,
+        0);
     return out;
   }
 
@@ -123,9 +123,9 @@ private:
 
   SpecType variable(std::uint32_t own) {
     SpecType out;
-    out.name = variables_
-                   .try_emplace(own, "T" + std::to_string(variables_.size() + 1))
-                   .first->second;
+    out.name =
+        variables_.try_emplace(own, "T" + std::to_string(variables_.size() + 1))
+            .first->second;
     return out;
   }
 
@@ -151,8 +151,8 @@ private:
     if ((!is_own || is_needed) && !is_container)
       return variable(part.own);
     out.kind = SpecType::Kind::kPointer;
-    out.ownership = is_own == true ? model::Ownership::kOwn
-                                   : model::Ownership::kRef;
+    out.ownership =
+        is_own == true ? model::Ownership::kOwn : model::Ownership::kRef;
     SpecType pointee;
     pointee.name = is_container ? node.name : "void";
     if (is_container)

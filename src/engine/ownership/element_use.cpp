@@ -4,8 +4,8 @@
 
 #include "engine/ownership/element_use.h"
 
-#include "summary/followed.h"
 #include "model/model_of.h"
+#include "summary/followed.h"
 
 #include <algorithm>
 

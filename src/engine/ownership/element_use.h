@@ -7,7 +7,8 @@
 //   v[i]                         the address of an element comes out
 //   g_list_free_full(list, f)    elements are given to somebody
 //
-// Tested by tests/leak/c/glib_records.c and tests/leak/cxx/member_containers.cpp.
+// Tested by tests/leak/c/glib_records.c and
+// tests/leak/cxx/member_containers.cpp.
 
 #pragma once
 
@@ -31,7 +32,7 @@ struct ElementUse {
   bool may_release = false;  // elements, or give them to a callback
   bool comes_back = false;   // the container is the result
   bool gives_element = false;
-  bool gives_address = false; // of an element
+  bool gives_address = false;  // of an element
   bool gives_iterator = false; // something that leads to elements
 };
 ElementUse element_use(const Interface &interface, std::size_t container);

@@ -41,9 +41,8 @@ Treatment treatment(const infer::Behaviour &behaviour, const AccessPath &path) {
     return term.kind == Term::Kind::kPath && term.path == path;
   };
   auto covers = [&](const AccessPath &other) {
-    return other == path ||
-           (other.is_deep() && other.root() == path.root() &&
-            other.length() <= path.length());
+    return other == path || (other.is_deep() && other.root() == path.root() &&
+                             other.length() <= path.length());
   };
   for (const Outcome &outcome : behaviour.outcomes) {
     out.is_returned |= is_it(outcome.value);
@@ -66,8 +65,8 @@ bool is_temporary(const NamedCell &cell) {
   return cell.record.find("#llvm:") != std::string::npos;
 }
 
-// Found behind a parameter or a global.  What was made here may be freed because
-// it could not be filled.
+// Found behind a parameter or a global.  What was made here may be freed
+// because it could not be filled.
 bool is_from_elsewhere(const ir::Function &body, ValueId v) {
   while (body.insts[v].op == Op::kLoad)
     v = base_of(body, body.operand(v, 0));
@@ -204,9 +203,9 @@ void Forgotten::note_conversion(const ir::Unit &unit, TypeId from, TypeId to) {
     note_copy(unit, from, to);
     return;
   }
-  bool is_class = unit.types.is_record(other) &&
-                  (is_base_of(unit, other, record) ||
-                   is_base_of(unit, record, other));
+  bool is_class =
+      unit.types.is_record(other) &&
+      (is_base_of(unit, other, record) || is_base_of(unit, record, other));
   if (!is_class)
     left_out_.insert(infer::record_key(unit, record));
 }
@@ -235,8 +234,7 @@ void Forgotten::look_at_call(ProcedureId procedure, ValueId call) {
       ValueId base = base_of(body, arguments[i]);
       if (is_from_elsewhere(body, base) &&
           treatment(behaviour, AccessPath::parameter(i)).is_freed)
-        add_record(unit, unit.types.pointee(body.insts[base].type),
-                   destroyed_);
+        add_record(unit, unit.types.pointee(body.insts[base].type), destroyed_);
     }
   }
 }
@@ -266,8 +264,8 @@ void Forgotten::look_at_address(const NamedCell &cell, ProcedureId procedure,
     for (std::uint32_t i = 0; i < arguments.size(); ++i)
       for (ProcedureId callee : callees)
         if (arguments[i] == address)
-          for (const AccessPath &path : {AccessPath::parameter(i),
-                                         AccessPath::parameter(i).then({})}) {
+          for (const AccessPath &path :
+               {AccessPath::parameter(i), AccessPath::parameter(i).then({})}) {
             Treatment is = treatment(facts_.behaviours.of(callee), path);
             is_looked_at &= !is.is_unknown && !is.is_freed && !is.is_returned;
           }
@@ -312,8 +310,8 @@ public:
   Search(const Forgotten &in, UserLists &users)
       : in_(in), program_(in.facts_.program), users_(users) {}
 
-  // The name of the field that holds the object of the call, in a record that is
-  // destroyed; "": it is freed, or nobody knows.
+  // The name of the field that holds the object of the call, in a record that
+  // is destroyed; "": it is freed, or nobody knows.
   std::string run(ProcedureId procedure, ValueId call) {
     made_in_ = procedure;
     start(procedure, call);
@@ -352,8 +350,7 @@ private:
     for (ProcedureId callee : infer::followed(program_, procedure, call)) {
       if (!is_looked_through(callee) || !makers_.insert(callee).second)
         continue;
-      for (const infer::FreshPlace &fresh :
-           in_.facts_.behaviours.in(callee))
+      for (const infer::FreshPlace &fresh : in_.facts_.behaviours.in(callee))
         start(callee, fresh.call);
     }
   }
@@ -571,8 +568,7 @@ private:
 
   // By the library, with what it leads to.
   bool is_only_read(const Place &call, std::uint32_t argument) const {
-    auto callees =
-        infer::followed(program_, call.procedure, call.value);
+    auto callees = infer::followed(program_, call.procedure, call.value);
     return std::ranges::all_of(callees, [&](ProcedureId callee) {
       AccessPath path = AccessPath::parameter(argument);
       for (const AccessPath &at : {path, path.then({})}) {

@@ -13,9 +13,9 @@
 // freed, kept by the library, put into a global or given to code that nobody
 // describes, and if the program destroys objects of all these records.  Records
 // A container that a field has, or points to, is such a field for its elements:
-// all that comes out of it is followed, whether by its routines or by hand.  Records
-// whose bytes are looked at as numbers or as another record are left out, and so
-// are those that a global variable has: it may live for ever.
+// all that comes out of it is followed, whether by its routines or by hand.
+// Records whose bytes are looked at as numbers or as another record are left
+// out, and so are those that a global variable has: it may live for ever.
 //
 // Tested by tests/leak/cxx/member_invariants.cpp, cxx/forgotten_members.cpp,
 // cxx/member_containers.cpp and c/glib_records.c.

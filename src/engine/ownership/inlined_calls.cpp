@@ -44,10 +44,10 @@ bool is_owner_model(const model::FunctionModel &model) {
 void InlinedFlow::call(std::size_t frame, ValueId v) {
   const ir::Function &function = body(frame);
   const Pointers callee = value(frame, function.callee(v));
-  bool is_stored = !callee.empty() &&
-                   std::ranges::all_of(callee, [&](Pointer p) {
-                     return objects_[object_of(p)].is_function;
-                   });
+  bool is_stored =
+      !callee.empty() && std::ranges::all_of(callee, [&](Pointer p) {
+        return objects_[object_of(p)].is_function;
+      });
   if (callee.empty() && !is_settled_)
     return; // not found yet
   std::vector<ProcedureId> targets;
@@ -55,9 +55,9 @@ void InlinedFlow::call(std::size_t frame, ValueId v) {
     for (Pointer p : callee)
       targets.push_back(objects_[object_of(p)].function);
   else
-    std::ranges::copy(infer::followed(facts_.program,
-                                      frames_[frame].procedure, v),
-                      std::back_inserter(targets));
+    std::ranges::copy(
+        infer::followed(facts_.program, frames_[frame].procedure, v),
+        std::back_inserter(targets));
   for (ProcedureId target : targets)
     if (!is_too_much_)
       call_one(frame, v, target);
@@ -81,9 +81,9 @@ void InlinedFlow::call_one(std::size_t frame, ValueId v, ProcedureId callee) {
   if (behaviour.is_known() && behaviour.outcomes.empty() &&
       facts_.program.procedures()[callee].link_name != "__cxa_throw")
     return; // the path ends there
-  bool is_ended = behaviour.is_known() &&
-                  std::ranges::all_of(behaviour.outcomes,
-                                      &infer::Outcome::throws);
+  bool is_ended =
+      behaviour.is_known() &&
+      std::ranges::all_of(behaviour.outcomes, &infer::Outcome::throws);
   if (behaviour.is_known() && !behaviour.keeps_all && !is_ended)
     return apply(frame, v, callee, behaviour);
   for (ValueId argument : body(frame).arguments(v))
@@ -198,13 +198,12 @@ InlinedFlow::record_of(ProcedureId callee,
   const ir::Type *record = pointee_of(callee, parameter);
   const ir::Unit &unit = facts_.program.unit_of(callee);
   bool is_linked =
-      record && std::ranges::any_of(
-                    record->fields, [&](const ir::FieldDecl &field) {
-                      return unit.types.is_pointer(field.type) &&
-                             unit.types[field.type].element.valid() &&
-                             &unit.types[unit.types[field.type].element] ==
-                                 record;
-                    });
+      record &&
+      std::ranges::any_of(record->fields, [&](const ir::FieldDecl &field) {
+        return unit.types.is_pointer(field.type) &&
+               unit.types[field.type].element.valid() &&
+               &unit.types[unit.types[field.type].element] == record;
+      });
   return is_linked ? record : nullptr;
 }
 
@@ -234,8 +233,7 @@ InlinedFlow::Pointers InlinedFlow::links(const ir::Unit &unit, Pointer at,
 InlinedFlow::Pointers InlinedFlow::linked(const ir::Unit &unit,
                                           const Pointers &from,
                                           const ir::Type &record) {
-  return closure(from,
-                 [&](Pointer p) { return read(links(unit, p, record)); });
+  return closure(from, [&](Pointer p) { return read(links(unit, p, record)); });
 }
 
 // `node stored in header`: into one of the records that are linked there.
@@ -314,8 +312,8 @@ void InlinedFlow::apply(std::size_t frame, ValueId v, ProcedureId callee,
         link(callee, effect.path.root().index, into, all(effect.value.path));
         break;
       }
-      Pointers holder = at_path(frame, v, effect.path, objects,
-                                effect.path.length() - 1);
+      Pointers holder =
+          at_path(frame, v, effect.path, objects, effect.path.length() - 1);
       const PathStep &last = effect.path.steps().back();
       write(shifted(holder, last.any_element
                                 ? std::nullopt

@@ -63,9 +63,8 @@ InlinedFlow::InlinedFlow(const Facts &facts, ProcedureId procedure)
     value(0, ValueId(i)) = {pointer(kOutside, 0)};
 }
 
-std::optional<std::size_t> InlinedFlow::enter(ProcedureId procedure,
-                                              std::size_t caller,
-                                              ValueId call) {
+std::optional<std::size_t>
+InlinedFlow::enter(ProcedureId procedure, std::size_t caller, ValueId call) {
   const ir::Function &function = facts_.program.body(procedure);
   Frame frame;
   frame.procedure = procedure;
@@ -137,9 +136,7 @@ void InlinedFlow::insert(Pointers &to, const Pointers &from) {
     insert(to, p);
 }
 
-void InlinedFlow::add(Pointers &to, Pointer p) {
-  is_changed_ |= insert(to, p);
-}
+void InlinedFlow::add(Pointers &to, Pointer p) { is_changed_ |= insert(to, p); }
 
 void InlinedFlow::add(Pointers &to, const Pointers &from) {
   for (Pointer p : from)
@@ -163,9 +160,9 @@ InlinedFlow::Pointers InlinedFlow::read(const Pointers &addresses,
   for (Pointer p : addresses) {
     if (ProgramVariableId table = objects_[object_of(p)].table;
         table.valid() && offset_of(p) >= 0)
-      if (auto function = constant_function(
-              facts_.program, table,
-              static_cast<std::uint64_t>(offset_of(p)))) {
+      if (auto function =
+              constant_function(facts_.program, table,
+                                static_cast<std::uint64_t>(offset_of(p)))) {
         insert(out, address_of(*function));
         continue;
       }
@@ -302,8 +299,7 @@ InlinedFlow::Pointer InlinedFlow::address_of(ProcedureId procedure) {
 // A table of virtual functions is known; other globals are outside.
 InlinedFlow::Pointer InlinedFlow::global(ProgramVariableId variable) {
   const ProgramVariable &is = facts_.program.variables()[variable];
-  if (!is.is_defined ||
-      initial_value(facts_.program, variable).vtable.empty())
+  if (!is.is_defined || initial_value(facts_.program, variable).vtable.empty())
     return pointer(kOutside, 0);
   auto [found, is_new] = tables_.try_emplace(variable);
   if (is_new) {
@@ -327,9 +323,8 @@ void InlinedFlow::add_leaves(std::size_t frame, ValueId v) {
       add(value(frame, operand),
           global(facts_.program.variable(unit, function.global(operand))));
     if (leaf.op == Op::kFunction)
-      add(value(frame, operand),
-          address_of(facts_.program.procedure(unit,
-                                              function.function(operand))));
+      add(value(frame, operand), address_of(facts_.program.procedure(
+                                     unit, function.function(operand))));
   }
 }
 
@@ -352,7 +347,8 @@ void InlinedFlow::step(std::size_t frame, ValueId v) {
     add(value(frame, v), shifted(of(0), function.field(v).offset));
     return;
   case Op::kElement: {
-    std::optional<std::int64_t> index = number(function, function.operand(v, 1));
+    std::optional<std::int64_t> index =
+        number(function, function.operand(v, 1));
     if (index)
       *index *= static_cast<std::int32_t>(inst.extra);
     add(value(frame, v), shifted(of(0), index));

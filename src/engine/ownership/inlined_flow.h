@@ -41,7 +41,7 @@ public:
   // A new object.  `call`: of the function itself, in which it was made.
   struct Made {
     ir::ValueId call;
-    ProcedureId maker; // by whose body
+    ProcedureId maker;    // by whose body
     bool is_here = false; // by its own
     model::FamilyId family;
     bool is_freed = false;   // somewhere, perhaps
@@ -51,7 +51,7 @@ public:
   std::vector<Made> made() const; // in order of their calls
 
 private:
-  using Pointer = std::uint64_t; // object and offset
+  using Pointer = std::uint64_t;         // object and offset
   using Pointers = std::vector<Pointer>; // sorted
   struct Object {
     std::map<std::int32_t, Pointers> cells;
@@ -138,8 +138,7 @@ private:
   void link(ProcedureId callee, std::uint32_t parameter, const Pointers &into,
             const Pointers &node);
   Pointers at_path(std::size_t frame, ir::ValueId v, const AccessPath &path,
-                   std::span<const std::uint32_t> objects,
-                   std::size_t steps);
+                   std::span<const std::uint32_t> objects, std::size_t steps);
   std::optional<std::int64_t> number(const ir::Function &body,
                                      ir::ValueId v) const;
   Pointers &value(std::size_t frame, ir::ValueId v) {

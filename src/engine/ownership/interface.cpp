@@ -203,9 +203,7 @@ std::size_t parameter_count(const infer::Behaviour &behaviour,
 
 } // namespace
 
-Interface::Part Interface::add_part() {
-  return {own_count++, add_shape({})};
-}
+Interface::Part Interface::add_part() { return {own_count++, add_shape({})}; }
 
 std::uint32_t Interface::add_shape(ShapeNode node) {
   shapes.push_back(std::move(node));

@@ -145,8 +145,8 @@ bool Members::is_released(const Record &record, std::int64_t offset) const {
   auto found = destructors_.find(record);
   return found != destructors_.end() &&
          std::ranges::any_of(found->second, [&](ProcedureId destructor) {
-           infer::Extent extent = infer::frees(
-               facts_.behaviours.of(destructor), member(0, offset));
+           infer::Extent extent = infer::frees(facts_.behaviours.of(destructor),
+                                               member(0, offset));
            return extent == infer::Extent::kAlways ||
                   extent == infer::Extent::kUnlessNull;
          });
@@ -179,8 +179,8 @@ bool Members::is_always_there(const Record &record, std::int64_t offset) const {
       return false;
     if (!function.is_constructor)
       continue;
-    is_made = std::ranges::any_of(
-        behaviour.outcomes, [&](const Outcome &outcome) {
+    is_made =
+        std::ranges::any_of(behaviour.outcomes, [&](const Outcome &outcome) {
           return !outcome.throws &&
                  std::ranges::count(infer::places_of_new(outcome), ours) > 0;
         });
@@ -196,8 +196,7 @@ void Members::add_overwritten(ProcedureId procedure,
   const ir::Function &function = facts_.program.body(procedure);
   for (const MemberStore &store : stores_of(function)) {
     Record record = record_of(procedure);
-    if (is_seen_before(function, store) ||
-        !is_released(record, store.offset) ||
+    if (is_seen_before(function, store) || !is_released(record, store.offset) ||
         !is_always_there(record, store.offset))
       continue;
     Verdict verdict;
@@ -208,8 +207,7 @@ void Members::add_overwritten(ProcedureId procedure,
     verdict.answer = Verdict::Answer::kLeaks;
     verdict.reason = "what the member owns is overwritten";
     verdict.losing.push_back(store.at);
-    verdict.broken = {
-        {name_of(Priority::kMember), verdict.reason, store.at}};
+    verdict.broken = {{name_of(Priority::kMember), verdict.reason, store.at}};
     out.push_back(std::move(verdict));
   }
 }
@@ -242,8 +240,8 @@ void Members::add_shared(ProcedureId procedure,
         continue;
       AccessPath ours = member(self, to->offset);
       AccessPath theirs = member(from->parameter, from->offset);
-      bool is_always = std::ranges::all_of(
-          behaviour.outcomes, [&](const Outcome &outcome) {
+      bool is_always =
+          std::ranges::all_of(behaviour.outcomes, [&](const Outcome &outcome) {
             return outcome.throws || is_shared(outcome, ours, theirs);
           });
       if (!behaviour.is_known() || !is_always)

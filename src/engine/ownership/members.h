@@ -4,8 +4,8 @@
 //
 // Between two calls of its public methods an object of a class owns what its
 // destructor frees, and each pointer is in one object only (Heine and Lam 2006,
-// section 2.1).  Constructors, assignments and the destructor can be held to that
-// without anybody who uses the class:
+// section 2.1).  Constructors, assignments and the destructor can be held to
+// that without anybody who uses the class:
 //
 //   ~Text() { free(data_); }
 //   Text(const Text &o) : data_(o.data_) {}   both own it: freed twice

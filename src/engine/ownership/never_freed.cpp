@@ -55,11 +55,10 @@ public:
       bool is_asked = made.family.valid() &&
                       facts_.models.family(made.family).is_reported &&
                       !facts_.models.family(made.family).is_handle;
-      bool is_lost = is_asked && !made.is_freed && !made.is_outside &&
-                     !made.is_held;
-      bool is_ours =
-          made.is_here ||
-          !is_library(facts_.program.procedures()[made.maker].name);
+      bool is_lost =
+          is_asked && !made.is_freed && !made.is_outside && !made.is_held;
+      bool is_ours = made.is_here ||
+                     !is_library(facts_.program.procedures()[made.maker].name);
       if (is_lost && is_ours && is_left_normally(made.call) &&
           done.insert(made.call).second)
         report(made, known);

@@ -14,8 +14,8 @@
 #include "engine/ownership/summarise.h"
 #include "engine/sites.h"
 #include "finding/verdict_bytes.h"
-#include "summary/followed.h"
 #include "model/model_of.h"
+#include "summary/followed.h"
 
 #include <algorithm>
 #include <map>
@@ -168,10 +168,10 @@ private:
       summary->escapes = escapes(procedure, body, solution);
       for (BrokenRule &rule :
            broken_rules(function, body, solution, std::nullopt))
-        summary->broken.push_back(
-            {rule.at.valid() ? function.insts[rule.at].pos.line
-                             : function.pos.line,
-             std::move(rule)});
+        summary->broken.push_back({rule.at.valid()
+                                       ? function.insts[rule.at].pos.line
+                                       : function.pos.line,
+                                   std::move(rule)});
       if (body.is_complete)
         report(procedure, body, solution, interfaces, budget, result);
     }
@@ -219,9 +219,8 @@ private:
     return false;
   }
 
-  void report(ProcedureId procedure, const Body &body,
-              const Solution &solution, Interfaces &interfaces, Budget &budget,
-              SccResult &result) const {
+  void report(ProcedureId procedure, const Body &body, const Solution &solution,
+              Interfaces &interfaces, Budget &budget, SccResult &result) const {
     std::vector<Suspect> all = suspects(procedure, body, solution, interfaces);
     PathPlan plan(facts_.program.body(procedure));
     SearchSetting setting{facts_,
@@ -279,15 +278,14 @@ private:
         continue;
       const Constraint &demand = body.system.constraints()[source.demand];
       std::uint32_t group = solution.group[demand.variables[0]];
-      bool is_suspect = wrong.contains(group) || is_anything_moved ||
-                        question_.at_exit;
+      bool is_suspect =
+          wrong.contains(group) || is_anything_moved || question_.at_exit;
       if (!is_suspect ||
           !facts_.models.family(source.fresh->family).is_reported)
         continue;
       Subject subject{site_of(procedure, *source.fresh), source.fresh};
       subject.may_be_lost = subject.may_be_freed_again = true;
-      out.push_back({subject, broken_rules(function, body, solution,
-                                           group)});
+      out.push_back({subject, broken_rules(function, body, solution, group)});
     }
     std::set<ValueId> filling;
     for (const Body::Filled &filled : body.filled)
@@ -306,8 +304,8 @@ private:
                   const Interface &interface, std::vector<Suspect> &out) const {
     const ir::Function &function = facts_.program.body(procedure);
     add_filled(procedure, call, interface, interface.result, std::nullopt, out);
-    for (std::uint32_t i = 0; i < interface.parameters.size() &&
-                              i < function.arguments(call).size();
+    for (std::uint32_t i = 0;
+         i < interface.parameters.size() && i < function.arguments(call).size();
          ++i)
       if (interface.fixed(interface.parameters[i].type.own) == false)
         add_filled(procedure, call, interface, interface.parameters[i].type, i,
@@ -347,9 +345,8 @@ private:
     const ir::Function &function = facts_.program.body(procedure);
     for (ir::BlockId block : function.blocks.ids())
       for (ValueId v : function.blocks[block].insts) {
-        const Interface *interface = function.insts[v].op == Op::kCall
-                                         ? interfaces.of_call(v)
-                                         : nullptr;
+        const Interface *interface =
+            function.insts[v].op == Op::kCall ? interfaces.of_call(v) : nullptr;
         if (!interface || !interface->has_containers())
           continue;
         for (const Interface::Parameter &parameter : interface->parameters) {
@@ -364,22 +361,22 @@ private:
     return false;
   }
 
-  // Does a callee put an argument into a local of the function, or take out what
-  // a local holds?  The constraints do not see such a move.
+  // Does a callee put an argument into a local of the function, or take out
+  // what a local holds?  The constraints do not see such a move.
   bool moves_through_locals(ProcedureId procedure) const {
     const ir::Function &function = facts_.program.body(procedure);
     for (ir::BlockId block : function.blocks.ids())
       for (ValueId v : function.blocks[block].insts)
         if (function.insts[v].op == Op::kCall &&
-            std::ranges::any_of(
-                infer::followed(facts_.program, procedure, v),
-                [&](ProcedureId callee) {
-                  return std::ranges::any_of(
-                      facts_.behaviours.of(callee).outcomes,
-                      [&](const infer::Outcome &outcome) {
-                        return moves_through_local(function, v, outcome);
-                      });
-                }))
+            std::ranges::any_of(infer::followed(facts_.program, procedure, v),
+                                [&](ProcedureId callee) {
+                                  return std::ranges::any_of(
+                                      facts_.behaviours.of(callee).outcomes,
+                                      [&](const infer::Outcome &outcome) {
+                                        return moves_through_local(function, v,
+                                                                   outcome);
+                                      });
+                                }))
           return true;
     return false;
   }
@@ -396,10 +393,10 @@ private:
                      is_in_local(outcome.value.path);
     return std::ranges::any_of(
         outcome.effects, [&](const infer::Effect &effect) {
-          bool puts_in = effect.value.kind == infer::Term::Kind::kPath &&
-                         effect.value.path.length() == 0 &&
-                         effect.value.path.root().kind ==
-                             PathRoot::Kind::kParameter;
+          bool puts_in =
+              effect.value.kind == infer::Term::Kind::kPath &&
+              effect.value.path.length() == 0 &&
+              effect.value.path.root().kind == PathRoot::Kind::kParameter;
           return effect.kind == infer::Effect::Kind::kWrite &&
                  is_in_local(effect.path) &&
                  (puts_in || (takes_out && effect.path == outcome.value.path));
@@ -446,8 +443,8 @@ private:
       if (constraint.priority != Priority::kEscape ||
           handed == body.handed.end())
         continue;
-      std::span<const ProcedureId> callees = infer::followed(
-          facts_.program, procedure, handed->second.call);
+      std::span<const ProcedureId> callees =
+          infer::followed(facts_.program, procedure, handed->second.call);
       if (callees.size() == 1)
         ++counts[{callees[0], handed->second.argument}];
     }
@@ -470,8 +467,8 @@ private:
     auto is_known = [&](ProcedureId callee) {
       return facts_.program.procedures()[callee].has_body;
     };
-    return std::ranges::any_of(
-        infer::followed(facts_.program, procedure, at), is_known);
+    return std::ranges::any_of(infer::followed(facts_.program, procedure, at),
+                               is_known);
   }
 
   // What is freed without being owned, and was not acquired here.

@@ -170,8 +170,8 @@ void PathWalker::call_known(const WalkState &before, ValueId v,
     return found_end(before, v);
   bool can_throw = info.may_throw || info.has_unwind;
   if (can_throw && is_throw(procedure.link_name)) {
-    bool is_given = std::ranges::any_of(
-        function_.arguments(v), [&](ValueId argument) {
+    bool is_given =
+        std::ranges::any_of(function_.arguments(v), [&](ValueId argument) {
           return reaches_object(before, value(before, argument));
         });
     if (!is_given)
@@ -197,7 +197,7 @@ void PathWalker::call_known(const WalkState &before, ValueId v,
   }
   bool is_ignored = !setting_.plan.is_used(v) &&
                     unit_.types.is_pointer(function_.insts[v].type);
-  bool is_taken = false; // on one of the ways to end
+  bool is_taken = false;           // on one of the ways to end
   std::vector<std::size_t> merged; // of `out`
   for (const infer::Outcome &outcome : behaviour.outcomes) {
     if ((outcome.throws && !can_throw) ||
@@ -285,10 +285,10 @@ bool PathWalker::is_relied_on(const WalkState &state, ValueId v,
     return false;
   ValueId base = base_of(function_, arguments[given.path.root().index]);
   ir::Op op = function_.insts[base].op;
-  bool is_field = op == ir::Op::kLoad &&
-                  function_.insts[function_.operand(base, 0)].op ==
-                      ir::Op::kField &&
-                  !state.class_of(value(state, base)).is_zero();
+  bool is_field =
+      op == ir::Op::kLoad &&
+      function_.insts[function_.operand(base, 0)].op == ir::Op::kField &&
+      !state.class_of(value(state, base)).is_zero();
   return (op == ir::Op::kParam || is_field) &&
          !setting_.plan.is_compared_with_null(function_, base);
 }
@@ -303,12 +303,12 @@ PathValue PathWalker::pure_result(WalkState &state, ValueId v,
                                   ProcedureId callee) const {
   const model::FunctionModel *model =
       model::model_of(setting_.facts.program, setting_.facts.models, callee);
-  bool is_pure = setting_.facts.behaviours.of(callee).only_looks ||
-                 (model && model->has_shape && model->effects.empty() &&
-                  model->written.empty() && !model->shape.is_variadic &&
-                  std::ranges::find(model->shape.params,
-                                    model::ParamKind::kPointer) !=
-                      model->shape.params.end());
+  bool is_pure =
+      setting_.facts.behaviours.of(callee).only_looks ||
+      (model && model->has_shape && model->effects.empty() &&
+       model->written.empty() && !model->shape.is_variadic &&
+       std::ranges::find(model->shape.params, model::ParamKind::kPointer) !=
+           model->shape.params.end());
   if (!is_pure)
     return {};
   PathValue out{Kind::kFunction, 0, callee.value, 0};
@@ -334,8 +334,7 @@ bool PathWalker::is_clear(const WalkState &state, ValueId v,
     });
   };
   auto is_counted = [&](const AccessPath &path) {
-    return path.length() > 0 &&
-           cell_at(state, v, path).is(Kind::kObject);
+    return path.length() > 0 && cell_at(state, v, path).is(Kind::kObject);
   };
   if (std::ranges::any_of(behaviour.acquires, is_counted) ||
       std::ranges::any_of(behaviour.releases, is_counted))
@@ -378,8 +377,8 @@ bool PathWalker::apply(WalkState &state, ValueId v, ProcedureId callee,
   PathValue result = of_term(state, before, v, outcome.value, outcome.result);
   // Cells that are written hold their value at the end, whatever else changed.
   WalkState unwritten = before;
-  bool is_any_forgotten = std::ranges::any_of(
-      outcome.effects, [](const Effect &effect) {
+  bool is_any_forgotten =
+      std::ranges::any_of(outcome.effects, [](const Effect &effect) {
         return effect.kind == Effect::Kind::kForget;
       });
   for (const Effect &effect : outcome.effects)
@@ -456,10 +455,9 @@ void PathWalker::note_companions(WalkState &state, const WalkState &before,
     return;
   if (outcome.value.kind == Term::Kind::kUnknown ||
       (outcome.value.kind == Term::Kind::kPath && !outcome.value.is_pointer))
-    state.note_companion(result,
-                         result.offset == 0
-                             ? results_without(before, v, behaviour)
-                             : NumberClass::any());
+    state.note_companion(result, result.offset == 0
+                                     ? results_without(before, v, behaviour)
+                                     : NumberClass::any());
   for (const Effect &effect : outcome.effects) {
     bool is_number =
         effect.value.kind == Term::Kind::kUnknown ||

@@ -135,15 +135,15 @@ PathValue PathWalker::container_result(WalkState &state, ValueId v) const {
   std::span<const ProcedureId> callees =
       infer::followed(setting_.facts.program, setting_.procedure, v);
   bool is_certain = !callees.empty() && std::ranges::none_of(callees, may_fail);
-  return state.symbol(is_certain ? infer::NumberClass::signs(
-                                       infer::NumberClass::kPositive)
-                                 : infer::NumberClass::any());
+  return state.symbol(
+      is_certain ? infer::NumberClass::signs(infer::NumberClass::kPositive)
+                 : infer::NumberClass::any());
 }
 
 bool PathWalker::call_container(WalkState &state, ValueId v) {
   const Interface &interface = *setting_.interface_of(v);
-  std::size_t count = std::min(function_.arguments(v).size(),
-                               interface.parameters.size());
+  std::size_t count =
+      std::min(function_.arguments(v).size(), interface.parameters.size());
   for (std::size_t i = 0; i < count; ++i) {
     PathValue given = passed(state, v, interface, i);
     if (!reaches_object(state, given))
@@ -159,8 +159,8 @@ bool PathWalker::call_container(WalkState &state, ValueId v) {
   return true;
 }
 
-bool PathWalker::insert(WalkState &state, ValueId v,
-                        const Interface &interface, std::size_t argument) {
+bool PathWalker::insert(WalkState &state, ValueId v, const Interface &interface,
+                        std::size_t argument) {
   const Interface::Part &given = interface.parameters[argument].type;
   std::optional<bool> is_taken = interface.fixed(given.own);
   if (is_taken)
@@ -221,8 +221,7 @@ bool PathWalker::nest(WalkState &state, ValueId v, const Interface &interface,
 }
 
 bool PathWalker::is_kept(ValueId v, std::size_t argument) const {
-  AccessPath path =
-      AccessPath::parameter(static_cast<std::uint32_t>(argument));
+  AccessPath path = AccessPath::parameter(static_cast<std::uint32_t>(argument));
   for (ProcedureId callee :
        infer::followed(setting_.facts.program, setting_.procedure, v))
     for (const infer::Outcome &outcome :
@@ -234,10 +233,9 @@ bool PathWalker::is_kept(ValueId v, std::size_t argument) const {
   return false;
 }
 
-PathValue
-PathWalker::container_returned(const WalkState &state, ValueId v,
-                               const Interface &interface,
-                               const Interface::Part &element) const {
+PathValue PathWalker::container_returned(const WalkState &state, ValueId v,
+                                         const Interface &interface,
+                                         const Interface::Part &element) const {
   const Interface::ShapeNode &node = interface.shapes[interface.result.shape];
   bool is_same = node.kind == Shape::Kind::kContainer &&
                  std::ranges::find(node.parts, element.own,
@@ -290,12 +288,10 @@ bool PathWalker::use_container(WalkState &state, ValueId v,
     return false;
   if (interface.is_iterator)
     return only_reads(v);
-  if (interface.is_result_reference ||
-      interface.result.shape != element.shape)
+  if (interface.is_result_reference || interface.result.shape != element.shape)
     return true;
   // What comes out is this one, if it leaves the container.
-  return interface.result.own == element.own && !is_other &&
-         take_out(state, v);
+  return interface.result.own == element.own && !is_other && take_out(state, v);
 }
 
 // `w = std::move(v)`: what was in v is in w.  After a copy it is in both.
@@ -335,11 +331,10 @@ bool PathWalker::is_filled_at(const WalkState &state, ValueId v,
   if (!subject_.filled->argument)
     return !outcome.result.is_zero();
   AccessPath whole = AccessPath::parameter(*subject_.filled->argument);
-  return std::ranges::any_of(
-      outcome.effects, [&](const infer::Effect &effect) {
-        return effect.kind != infer::Effect::Kind::kFree &&
-               whole.is_prefix_of(effect.path);
-      });
+  return std::ranges::any_of(outcome.effects, [&](const infer::Effect &effect) {
+    return effect.kind != infer::Effect::Kind::kFree &&
+           whole.is_prefix_of(effect.path);
+  });
 }
 
 bool PathWalker::fill(WalkState &state, ValueId v) const {
@@ -394,16 +389,15 @@ void PathWalker::name_element(WalkState &state, ValueId v,
   PathValue key = key_at(state, v, interface);
   if (key.is(Kind::kUnknown) && only_reads(v))
     return;
-  PathValue address =
-      key.is(Kind::kUnknown)
-          ? state.symbol()
-          : state.combine(ir::Op::kCall, 0, container, key);
+  PathValue address = key.is(Kind::kUnknown)
+                          ? state.symbol()
+                          : state.combine(ir::Op::kCall, 0, container, key);
   if (!address.is(Kind::kSymbol))
     return;
   state.set_private(address); // who else may be there: is_perhaps_its_cell
   state.addresses.edit().insert_or_assign(
-      address.id, {container,
-                   static_cast<std::size_t>(part - node.parts.begin()), key});
+      address.id,
+      {container, static_cast<std::size_t>(part - node.parts.begin()), key});
   state.set(v, address);
 }
 
@@ -478,8 +472,7 @@ PathWalker::callback_of_maker(const WalkState &state,
                               const WalkState::Membership &in) const {
   for (ir::BlockId block : function_.blocks.ids())
     for (ValueId v : function_.blocks[block].insts) {
-      if (function_.insts[v].op != ir::Op::kCall ||
-          state[v] != in.container)
+      if (function_.insts[v].op != ir::Op::kCall || state[v] != in.container)
         continue;
       const Interface *maker = setting_.interface_of(v);
       if (!maker)
@@ -515,8 +508,8 @@ PathWalker::releases_inside(const WalkState &state,
 bool PathWalker::is_held_after(const WalkState &state, ValueId call) const {
   const std::vector<ValueId> &insts =
       function_.blocks[function_.insts[call].block].insts;
-  auto index = static_cast<std::size_t>(std::ranges::find(insts, call) -
-                                        insts.begin());
+  auto index =
+      static_cast<std::size_t>(std::ranges::find(insts, call) - insts.begin());
   return std::ranges::any_of(state.holders(), [&](const auto &holder) {
     return setting_.plan.is_used_after(holder.first, index + 1);
   });
@@ -534,11 +527,9 @@ bool PathWalker::may_hand_out(const WalkState &state, ValueId v) const {
   return false;
 }
 
-PathWalker::Callback
-PathWalker::released_by(const WalkState &state, ValueId v,
-                        const Interface &interface,
-                        const WalkState::Membership &in,
-                        const Interface::Part &element) const {
+PathWalker::Callback PathWalker::released_by(
+    const WalkState &state, ValueId v, const Interface &interface,
+    const WalkState::Membership &in, const Interface::Part &element) const {
   Callback callback = callback_at(state, v, interface, element);
   if (callback.exists)
     return callback;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What does one effect of a callee do to the state of a path, and to the object?
+// What does one effect of a callee do to the state of a path, and to the
+// object?
 //
 // It is freed, kept, or put somewhere; cells are written or may have changed.
 // See path_walker.h.  Tested by tests/leak.

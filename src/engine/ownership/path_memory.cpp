@@ -28,8 +28,8 @@ bool PathState::may_change(const PathValue &address, std::int64_t bytes,
              return held.is(Kind::kSlot) && held.id == cell.id &&
                     is_hit(held.offset + address.offset);
            });
-  bool is_other_global = cell.is(Kind::kGlobal) &&
-                         address.is(Kind::kGlobal) && cell.id != address.id;
+  bool is_other_global = cell.is(Kind::kGlobal) && address.is(Kind::kGlobal) &&
+                         cell.id != address.id;
   if (is_other_global || (is_only_named(cell) && !address.is(Kind::kGlobal)))
     return false;
   // Other fields are other memory, whatever the records.
@@ -79,8 +79,7 @@ PathValue PathState::read(const PathValue &address) {
   auto found = memory_->find(address);
   if (found != memory_->end())
     return found->second;
-  PathValue held =
-      is_zero_at_first(address) ? PathValue::number(0) : symbol();
+  PathValue held = is_zero_at_first(address) ? PathValue::number(0) : symbol();
   put(address, held);
   return held;
 }
@@ -216,8 +215,7 @@ void PathState::forget_reachable(const PathValue &address) {
   }
 }
 
-std::vector<PathValue>
-PathState::elements_of(const PathValue &array) const {
+std::vector<PathValue> PathState::elements_of(const PathValue &array) const {
   std::vector<PathValue> out;
   for (const auto &[term, made] : *terms_)
     if (std::get<0>(term) == ir::Op::kElement &&

@@ -2,9 +2,9 @@
 //
 // What is it on this path that a callee names?
 //
-// Behaviours speak of arguments, globals and new objects by access paths; a walk
-// knows some of these as numbers, addresses and cells.  A path that stands for
-// many values is answered by all that are known.  See path_walker.h.
+// Behaviours speak of arguments, globals and new objects by access paths; a
+// walk knows some of these as numbers, addresses and cells.  A path that stands
+// for many values is answered by all that are known.  See path_walker.h.
 //
 // Tested by tests/leak/c/kept_parts.c and all of tests/leak.
 
@@ -23,8 +23,7 @@ namespace {
 
 // What the cells of an object hold: all of them, or the one at `offset`.
 void at_cells(const PathState &state, const PathValue &object,
-              std::optional<std::int64_t> offset,
-              std::vector<PathValue> &out) {
+              std::optional<std::int64_t> offset, std::vector<PathValue> &out) {
   for (const auto &[cell, held] : state.memory())
     if (cell.kind == object.kind && cell.id == object.id &&
         (!offset || cell.offset == *offset))

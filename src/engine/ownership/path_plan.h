@@ -39,9 +39,9 @@ public:
   }
   bool is_used(ir::ValueId v) const { return last_use_[v] > 0; }
   // Is the value, or what else was loaded from such a field, compared with null
-  // anywhere?  Who passes a parameter or a field on and never asks relies on it.
-  bool is_compared_with_null(const ir::Function &function,
-                             ir::ValueId v) const;
+  // anywhere?  Who passes a parameter or a field on and never asks relies on
+  // it.
+  bool is_compared_with_null(const ir::Function &function, ir::ValueId v) const;
 
   // Blocks from which one of the targets can be reached, themselves included.
   IdMap<ir::BlockId, std::uint8_t>

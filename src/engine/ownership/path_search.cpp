@@ -32,10 +32,11 @@ PathWalker::PathWalker(const SearchSetting &setting, const Subject &subject,
 PathAnswer PathWalker::run() {
   WalkState state(function_.insts.size(), function_.blocks.size());
   for (std::uint32_t i = 0; i < function_.param_count; ++i) {
-    state.set(ValueId(i), state.symbol(
-        is_pointer(function_.insts[ValueId(i)].type)
-            ? NumberClass::signs(NumberClass::kZero | NumberClass::kPositive)
-            : NumberClass::any()));
+    state.set(ValueId(i),
+              state.symbol(is_pointer(function_.insts[ValueId(i)].type)
+                               ? NumberClass::signs(NumberClass::kZero |
+                                                    NumberClass::kPositive)
+                               : NumberClass::any()));
     // The address of a variable of the caller.
     if (is_pointer_to_pointer(ValueId(i)))
       state.set_private(state[ValueId(i)]);
@@ -98,8 +99,7 @@ bool PathWalker::is_seen(const WalkState &state, BlockId block,
     }
   }
   for (const auto &[v, is_object] : state.holders())
-    if (setting_.plan.is_live_at(v, block) ||
-        function_.insts[v].block == block)
+    if (setting_.plan.is_live_at(v, block) || function_.insts[v].block == block)
       hash.add(v.value);
   for (const auto &[variable, is_held] : *state.variables)
     if (is_held)
@@ -154,8 +154,7 @@ void PathWalker::walk(WalkState state, BlockId block) {
   walk_from(state, block, 0);
 }
 
-void PathWalker::walk_from(WalkState &state, BlockId block,
-                           std::size_t index) {
+void PathWalker::walk_from(WalkState &state, BlockId block, std::size_t index) {
   const std::vector<ValueId> &insts = function_.blocks[block].insts;
   for (std::size_t i = index; i < insts.size(); ++i) {
     ValueId v = insts[i];
@@ -291,8 +290,7 @@ PathWalker::Next PathWalker::step(WalkState &state, ValueId v) {
     bool is_either = state.assume(condition, true);
     if (is_either && other.assume(condition, false)) {
       other.set(v, value(other, function_.operand(v, 2)));
-      const std::vector<ValueId> &insts =
-          function_.blocks[inst.block].insts;
+      const std::vector<ValueId> &insts = function_.blocks[inst.block].insts;
       auto at = std::ranges::find(insts, v);
       walk_from(other, inst.block,
                 static_cast<std::size_t>(at - insts.begin()) + 1);
@@ -376,13 +374,12 @@ PathWalker::Next PathWalker::step_load(WalkState &state, ValueId v) {
     }
     state.put(address, {Kind::kObject, 0, 0, 0});
   }
-  state.set(v, address.is(Kind::kUnknown) ? state.symbol()
-                                               : state.read(address));
+  state.set(v,
+            address.is(Kind::kUnknown) ? state.symbol() : state.read(address));
   // Numbers beside a field that owns say what is in it.
-  bool is_beside = subject_.site.kind == Site::Kind::kLoad &&
-                   state.home.is(Kind::kSymbol) &&
-                   address.kind == state.home.kind &&
-                   address.id == state.home.id;
+  bool is_beside =
+      subject_.site.kind == Site::Kind::kLoad && state.home.is(Kind::kSymbol) &&
+      address.kind == state.home.kind && address.id == state.home.id;
   if (is_beside && !is_pointer(function_.insts[v].type))
     state.note_neighbour(state[v]);
   return Next::kOn;
@@ -415,8 +412,8 @@ PathWalker::Next PathWalker::step_store(WalkState &state, ValueId v) {
   for (WalkState::Membership *held : {&state.in, &state.other})
     held->is_sure &= !held->is_of(address); // by hand
   store_element(state, address, stored);
-  bool is_put_in = state.object == WalkState::Object::kInContainer &&
-                   address == state.cell;
+  bool is_put_in =
+      state.object == WalkState::Object::kInContainer && address == state.cell;
   // Somebody else may find it from there.
   if (!state.is_local(address) && !is_put_in) {
     bool finds_home =
@@ -570,8 +567,7 @@ void PathWalker::found_loss(WalkState &state, ValueId at,
     return;
   if (state.is_at_home())
     return;
-  auto known =
-      std::ranges::find(answer_.losses, at, &PathAnswer::Event::at);
+  auto known = std::ranges::find(answer_.losses, at, &PathAnswer::Event::at);
   if (known != answer_.losses.end()) {
     if (!known->is_doubtful || state.is_doubtful())
       return;
@@ -598,16 +594,14 @@ bool PathWalker::is_held_in_main(const WalkState &state) const {
 void PathWalker::found_end(const WalkState &state, ValueId at) {
   bool is_held = state.object == WalkState::Object::kOurs &&
                  subject_.may_be_lost && !state.is_at_home();
-  bool is_known = std::ranges::find(answer_.ends, at,
-                                    &PathAnswer::Event::at) !=
+  bool is_known = std::ranges::find(answer_.ends, at, &PathAnswer::Event::at) !=
                   answer_.ends.end();
   if (setting_.question.at_exit && is_held && !is_known)
     // A process that ends inside a callee: no path of this function shows it.
-    answer_.ends.push_back({at, "it is not freed when the process ends",
-                            function_.insts[at].op == Op::kCall
-                                ? Witness()
-                                : witness(state, at),
-                            state.is_doubtful()});
+    answer_.ends.push_back(
+        {at, "it is not freed when the process ends",
+         function_.insts[at].op == Op::kCall ? Witness() : witness(state, at),
+         state.is_doubtful()});
 }
 
 Witness PathWalker::witness(const WalkState &state, ValueId last) const {

@@ -36,8 +36,8 @@ struct Subject {
     std::size_t element = 0;
   };
   std::optional<Filled> filled = std::nullopt;
-  bool may_be_lost = false;                 // asked
-  bool may_be_freed_again = false;          // asked
+  bool may_be_lost = false;        // asked
+  bool may_be_freed_again = false; // asked
 };
 
 struct PathAnswer {
@@ -45,11 +45,11 @@ struct PathAnswer {
     ir::ValueId at;
     std::string reason;
     Witness witness;
-    bool is_doubtful = false; // PathState::is_doubtful
+    bool is_doubtful = false;      // PathState::is_doubtful
     ir::ValueId freed_before = {}; // of what is freed again
   };
-  std::vector<Event> losses;       // one per losing place
-  std::vector<Event> ends; // of the process with the object (--at-exit)
+  std::vector<Event> losses; // one per losing place
+  std::vector<Event> ends;   // of the process with the object (--at-exit)
   std::optional<Event> double_free;
   bool is_complete = true; // false: steps ran out, or something was not clear
 };

@@ -5,8 +5,9 @@
 //   if (len - 16 < 4) fail();         len is 16 to 19, and was not
 //   if (len - 20 > 0) ...             nor is it 20
 //
-// Each test is true in some intervals of the number that end at known places: if
-// any number passes them all, one beside such an end does.  See path_value.h.
+// Each test is true in some intervals of the number that end at known places:
+// if any number passes them all, one beside such an end does.  See
+// path_value.h.
 //
 // Tested by tests/leak/c/sums.c.
 

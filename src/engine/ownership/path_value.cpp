@@ -95,9 +95,7 @@ NumberClass PathState::class_of(const PathValue &value) const {
   case Kind::kNumber:
     return NumberClass::equals(value.id);
   case Kind::kSymbol:
-    return value.offset == 0
-               ? known(value.id).is
-               : NumberClass::any();
+    return value.offset == 0 ? known(value.id).is : NumberClass::any();
   case Kind::kUnknown:
     return NumberClass::any();
   case Kind::kTest:
@@ -275,9 +273,8 @@ void PathState::note_test(std::int64_t symbol) {
     if (is_sum_of(symbol, leaf) && is_sum_of(found->second, leaf))
       continue;
     auto other = origins_->find(found->second);
-    is_doubtful_ |=
-        (is_computed && origin->second.is_arithmetic) ||
-        (other != origins_->end() && other->second.is_arithmetic);
+    is_doubtful_ |= (is_computed && origin->second.is_arithmetic) ||
+                    (other != origins_->end() && other->second.is_arithmetic);
   }
 }
 
@@ -312,14 +309,13 @@ PathState::inverted_bits(const PathValue &value) const {
              BinaryOp(code) == wanted && y.is(Kind::kNumber);
     });
   };
-  auto bits = value.is(Kind::kSymbol) ? term_of(value, BinaryOp::kAnd)
-                                      : terms_->end();
+  auto bits =
+      value.is(Kind::kSymbol) ? term_of(value, BinaryOp::kAnd) : terms_->end();
   if (bits == terms_->end())
     return std::nullopt;
   auto whole = term_of(std::get<2>(bits->first), BinaryOp::kXor);
   std::int64_t mask = std::get<3>(bits->first).id;
-  if (whole == terms_->end() ||
-      (std::get<3>(whole->first).id & mask) != mask)
+  if (whole == terms_->end() || (std::get<3>(whole->first).id & mask) != mask)
     return std::nullopt;
   return Inverted{std::get<2>(whole->first), mask};
 }
@@ -341,15 +337,14 @@ PathValue PathState::compare(Predicate predicate, PathValue a, PathValue b) {
   }
   if (a.is(Kind::kNumber))
     return PathValue::number(holds(predicate, a.id, b.id));
-  bool is_equality =
-      predicate == Predicate::kEq || predicate == Predicate::kNe;
+  bool is_equality = predicate == Predicate::kEq || predicate == Predicate::kNe;
   if (a == b)
     return PathValue::number(holds(predicate, 0, 0));
   bool is_one_object = a.kind == b.kind && a.id == b.id &&
                        (a.is_address() || (a.is(Kind::kSymbol) && is_equality));
   if (is_one_object)
-    return PathValue::number(holds(predicate, kSomeAddress + a.offset,
-                                   kSomeAddress + b.offset));
+    return PathValue::number(
+        holds(predicate, kSomeAddress + a.offset, kSomeAddress + b.offset));
   if (b.is(Kind::kNumber) && a.is_address())
     return PathValue::number(holds(predicate, kSomeAddress, b.id));
   // The object is new: nothing else has its address.
@@ -362,13 +357,13 @@ PathValue PathState::compare(Predicate predicate, PathValue a, PathValue b) {
     return PathValue::number(predicate == Predicate::kNe);
   if (is_equality && b == PathValue::number(0))
     if (std::optional<Inverted> inverted = inverted_bits(a)) {
-      PathValue plain = combine(ir::Op::kBinop,
-                                static_cast<std::uint8_t>(BinaryOp::kAnd),
-                                inverted->of, PathValue::number(inverted->bits));
+      PathValue plain =
+          combine(ir::Op::kBinop, static_cast<std::uint8_t>(BinaryOp::kAnd),
+                  inverted->of, PathValue::number(inverted->bits));
       bool is_single = (inverted->bits & (inverted->bits - 1)) == 0;
-      return is_single ? compare(ir::inverse(predicate), plain, b)
-                       : compare(predicate, plain,
-                                 PathValue::number(inverted->bits));
+      return is_single
+                 ? compare(ir::inverse(predicate), plain, b)
+                 : compare(predicate, plain, PathValue::number(inverted->bits));
     }
   if (is_equality && b.is(Kind::kNumber) && a.is(Kind::kSymbol)) {
     b.id -= a.offset;
@@ -394,8 +389,8 @@ PathValue PathState::compare(Predicate predicate, PathValue a, PathValue b) {
   if (truth.is(Kind::kNumber))
     return PathValue::number((truth.id != 0) != is_opposite);
   note_sum(truth.id, Predicate(code), a, b);
-  restrict(truth, NumberClass::signs(NumberClass::kZero |
-                                     NumberClass::kPositive));
+  restrict(truth,
+           NumberClass::signs(NumberClass::kZero | NumberClass::kPositive));
   return compare(is_opposite ? Predicate::kEq : Predicate::kNe, truth,
                  PathValue::number(0));
 }
@@ -427,8 +422,8 @@ std::optional<bool> PathState::truth(std::int64_t symbol, Predicate predicate,
 
 // Unsigned tests say something where both sides are not negative.
 bool PathState::narrow(Range &range, Predicate predicate, std::int64_t n) {
-  bool is_below = n >= 0 && (predicate == Predicate::kULt ||
-                             predicate == Predicate::kULe);
+  bool is_below =
+      n >= 0 && (predicate == Predicate::kULt || predicate == Predicate::kULe);
   bool is_natural = n >= 0 && range.low >= 0;
   if (is_below)
     range.low = std::max<std::int64_t>(range.low, 0);
@@ -467,14 +462,14 @@ bool PathState::assume(const PathValue &condition, bool is_true) {
         {condition.id, predicate, condition.offset}, true);
     decided_.edit().insert_or_assign(
         {condition.id, ir::inverse(predicate), condition.offset}, false);
-    return narrow(edit(condition.id).range, predicate, condition.offset) &&
-           restrict({Kind::kSymbol, 0, condition.id, 0},
-                    NumberClass::where(predicate, condition.offset)) &&
+    return narrow(edit(condition.id).range, predicate, condition.offset)
+               &&restrict({Kind::kSymbol, 0, condition.id, 0},
+                          NumberClass::where(predicate, condition.offset)) &&
            are_sums_possible(condition.id);
   }
   case Kind::kSymbol:
-    return restrict(condition, is_true ? NumberClass::differs(0)
-                                       : NumberClass::equals(0));
+    return restrict(condition,
+                    is_true ? NumberClass::differs(0) : NumberClass::equals(0));
   default:
     return is_true || condition.is(Kind::kUnknown);
   }
@@ -501,10 +496,9 @@ void PathState::add_values_to(StateHash &hash,
 void PathState::add_memory_to(StateHash &hash) const {
   for (const auto &[address, value] : *memory_) {
     // Numbers behind what was only found are many, and seldom decide.
-    bool is_number =
-        value.is(Kind::kNumber) &&
-        (is_local(address) || !address.is(Kind::kSymbol) ||
-         address.id < parameters_);
+    bool is_number = value.is(Kind::kNumber) &&
+                     (is_local(address) || !address.is(Kind::kSymbol) ||
+                      address.id < parameters_);
     if (!value.is(Kind::kObject) && !is_number)
       continue;
     hash.add(address.id);

@@ -21,11 +21,11 @@ namespace wt::ownership {
 
 struct PathValue {
   enum class Kind : std::uint8_t {
-    kUnknown, // not computed on this path
-    kNumber,  // id: the number
-    kObject,  // the object in question; offset into it
-    kSlot,    // id: ValueId of the slot; offset
-    kGlobal,  // id; offset
+    kUnknown,  // not computed on this path
+    kNumber,   // id: the number
+    kObject,   // the object in question; offset into it
+    kSlot,     // id: ValueId of the slot; offset
+    kGlobal,   // id; offset
     kFunction, // id
     kSymbol,   // id; offset
     kTest      // symbol `id` predicate `offset`; code: the predicate
@@ -41,9 +41,7 @@ struct PathValue {
     return is(Kind::kObject) || is(Kind::kSlot) || is(Kind::kGlobal) ||
            is(Kind::kFunction);
   }
-  static PathValue number(std::int64_t n) {
-    return {Kind::kNumber, 0, n, 0};
-  }
+  static PathValue number(std::int64_t n) { return {Kind::kNumber, 0, n, 0}; }
 };
 
 // The state of one path: values, memory, tests passed.
@@ -112,8 +110,8 @@ public:
   void forget_outside();
   // Others may know what the value leads to from now on.
   void give_away(const PathValue &value);
-  // What a callee found that was given nothing of what only this function knows:
-  // it is no object that others do not know.
+  // What a callee found that was given nothing of what only this function
+  // knows: it is no object that others do not know.
   void note_from_strangers(const PathValue &value);
   // Does it lead to an object that nobody else knows?
   bool leads_to_own(const PathValue &value) const;
@@ -215,10 +213,10 @@ private:
   struct Origin {
     std::vector<std::int64_t> leaves;
     bool is_arithmetic = false;
-    std::int64_t factor = -1;   // the product of this symbol and some n > 0
-    std::int64_t set = -1;      // these bits of this symbol
+    std::int64_t factor = -1; // the product of this symbol and some n > 0
+    std::int64_t set = -1;    // these bits of this symbol
     std::int64_t bits = 0;
-    std::int64_t sum = -1;      // `this symbol + offset predicate bound`
+    std::int64_t sum = -1; // `this symbol + offset predicate bound`
     std::int64_t offset = 0, bound = 0;
     ir::Predicate predicate = ir::Predicate::kEq;
   };
@@ -230,7 +228,7 @@ private:
   // Symbols that are new objects.  True: nobody else knows their cells yet.
   SharedMap<std::int64_t, bool> made_;
   SharedMap<std::int64_t, bool> private_;
-  SharedMap<PathValue, bool> zeroed_; // objects
+  SharedMap<PathValue, bool> zeroed_;            // objects
   SharedMap<std::int64_t, bool> from_strangers_; // symbols
   std::int64_t parameters_ = 0; // how many of the first symbols
   infer::Shared<std::vector<ir::TypeId>> parameter_records_;
@@ -239,7 +237,7 @@ private:
   SharedMap<std::int64_t, infer::NumberClass> companions_;
   SharedMap<std::int64_t, bool> neighbours_;
   bool is_doubtful_ = false;
-  bool has_sums_ = false; // among the origins
+  bool has_sums_ = false;            // among the origins
   const Process *process_ = nullptr; // null: nothing is known of globals
   ProcedureId procedure_;
   Paged<Known> symbols_;

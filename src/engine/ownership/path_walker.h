@@ -24,7 +24,7 @@ struct WalkState : PathState {
   // An object may be an element of two containers, one of which only looks at
   // it.
   struct Membership {
-    PathValue container; // kUnknown: none
+    PathValue container;     // kUnknown: none
     std::size_t element = 0; // which of its type arguments
     // Nothing but insertions was done to the container since.
     bool is_sure = true;
@@ -165,11 +165,10 @@ private:
                     const infer::Given &given) const;
   bool is_holder_kept(const infer::Outcome &outcome) const;
   bool is_stranger(const WalkState &state, ir::ValueId v) const;
-  infer::NumberClass
-  results_without(const WalkState &before, ir::ValueId v,
-                  const infer::Behaviour &behaviour) const;
-  void note_companions(WalkState &state, const WalkState &before,
-                       ir::ValueId v, const infer::Behaviour &behaviour,
+  infer::NumberClass results_without(const WalkState &before, ir::ValueId v,
+                                     const infer::Behaviour &behaviour) const;
+  void note_companions(WalkState &state, const WalkState &before, ir::ValueId v,
+                       const infer::Behaviour &behaviour,
                        const infer::Outcome &outcome,
                        const PathValue &result) const;
   bool is_allowed(WalkState &state, ir::ValueId v,
@@ -192,8 +191,7 @@ private:
   bool is_perhaps_object(const WalkState &state, ir::ValueId v,
                          infer::Term term) const;
   PathValue of_term(WalkState &state, const WalkState &before, ir::ValueId v,
-                    const infer::Term &term,
-                    const infer::NumberClass &is);
+                    const infer::Term &term, const infer::NumberClass &is);
   bool reaches_object(const WalkState &state, const PathValue &value) const;
   std::vector<PathValue> more_cells(const WalkState &state, PathValue cell,
                                     std::int64_t bytes) const;
@@ -255,8 +253,8 @@ private:
   struct Callback {
     bool exists = false;
     std::optional<bool> releases = std::nullopt; // elements; not known
-    const Interface *by = nullptr; // who is called with them
-    std::size_t parameter = 0;     // ... as this argument
+    const Interface *by = nullptr;               // who is called with them
+    std::size_t parameter = 0;                   // ... as this argument
   };
   Callback callback_at(const WalkState &state, ir::ValueId call,
                        const Interface &interface,
@@ -308,7 +306,7 @@ private:
   PathAnswer answer_;
   IdMap<ir::BlockId, std::uint8_t> reaches_site_;
   IdMap<ir::BlockId, std::uint32_t> ways_there_; // walked, before the site
-  std::unordered_set<std::uint64_t> seen_; // hashes of states
+  std::unordered_set<std::uint64_t> seen_;       // hashes of states
   std::map<ir::ValueId, bool> only_reads_;
   std::vector<PathValue> objects_; // new ones of the outcome that is applied
 };

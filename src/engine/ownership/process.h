@@ -64,9 +64,9 @@ private:
     kHelper, // only called by main and other helpers
     kOther
   };
-  std::vector<Stage> stage_;            // of procedures
-  std::vector<Stage> written_by_;       // of variables: the last of its writers
-  std::vector<bool> is_address_taken_;  // of variables
+  std::vector<Stage> stage_;           // of procedures
+  std::vector<Stage> written_by_;      // of variables: the last of its writers
+  std::vector<bool> is_address_taken_; // of variables
 };
 
 } // namespace wt::ownership

@@ -30,11 +30,10 @@ std::optional<model::SpecTest>
 result_test(const Behaviour &behaviour,
             const std::function<bool(const Outcome &)> &is_meant) {
   auto tells = [&](const infer::NumberClass &is) {
-    return std::ranges::all_of(
-        behaviour.outcomes, [&](const Outcome &outcome) {
-          return is_meant(outcome) ? outcome.result.meet(is) == outcome.result
-                                   : outcome.result.meet(is).is_none();
-        });
+    return std::ranges::all_of(behaviour.outcomes, [&](const Outcome &outcome) {
+      return is_meant(outcome) ? outcome.result.meet(is) == outcome.result
+                               : outcome.result.meet(is).is_none();
+    });
   };
   model::SpecTest test;
   test.name = "result";
@@ -80,10 +79,10 @@ public:
 private:
   void add_never_fails() {
     bool is_new = interface_.fixed(interface_.result.own) == true;
-    if (is_new && std::ranges::none_of(
-                      behaviour_.outcomes, [](const Outcome &outcome) {
-                        return !outcome.throws && outcome.result.may_be_zero();
-                      }))
+    if (is_new &&
+        std::ranges::none_of(behaviour_.outcomes, [](const Outcome &outcome) {
+          return !outcome.throws && outcome.result.may_be_zero();
+        }))
       out_.clauses.push_back(clause_about(Kind::kNeverFails, ""));
   }
 
@@ -184,8 +183,8 @@ private:
       return;
     SpecClause clause = clause_about(Kind::kIs, "result");
     clause.other = model::SpecPlace{name, 0, {}, {}};
-    clause.or_null = !std::ranges::all_of(
-        behaviour_.outcomes, [&](const Outcome &outcome) {
+    clause.or_null =
+        !std::ranges::all_of(behaviour_.outcomes, [&](const Outcome &outcome) {
           return outcome.throws || is_it(outcome);
         });
     out_.clauses.push_back(clause);

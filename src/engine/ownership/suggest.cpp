@@ -80,9 +80,8 @@ bool looks_into(const ir::Function &function, std::uint32_t parameter) {
 
 bool is_identifier(const std::string &name) {
   return !name.empty() && !std::isdigit(static_cast<unsigned char>(name[0])) &&
-         std::ranges::all_of(name, [](unsigned char c) {
-           return std::isalnum(c) || c == '_';
-         });
+         std::ranges::all_of(
+             name, [](unsigned char c) { return std::isalnum(c) || c == '_'; });
 }
 
 class Suggester {
@@ -107,8 +106,8 @@ public:
     auto rank = [&](const Suggestion &s) {
       std::size_t together =
           s.container.empty() ? s.warnings : of_container.at(s.container);
-      return std::tuple(~together, s.container, ~s.warnings,
-                        s.skeleton.name, s.procedure.value);
+      return std::tuple(~together, s.container, ~s.warnings, s.skeleton.name,
+                        s.procedure.value);
     };
     std::ranges::sort(sorted, {}, rank);
     return sorted;
@@ -237,7 +236,8 @@ private:
   void add_user(ProcedureId p, std::uint32_t argument,
                 const std::string &name) {
     const infer::Behaviour &behaviour = facts_.behaviours.of(p);
-    infer::Extent extent = infer::frees(behaviour, AccessPath::parameter(argument));
+    infer::Extent extent =
+        infer::frees(behaviour, AccessPath::parameter(argument));
     bool releases = extent == infer::Extent::kAlways ||
                     extent == infer::Extent::kUnlessNull;
     bool hands_out = std::ranges::any_of(
@@ -308,16 +308,15 @@ private:
     for (const PathStep &step : cells_.at(name).steps())
       cell = cell.then(step);
     // Functions that nobody knows, such as one in the container, may have them.
-    bool are_kept =
-        !behaviour.is_known() || behaviour.keeps_all ||
-        std::ranges::any_of(
-            behaviour.outcomes, [&](const infer::Outcome &outcome) {
-              return std::ranges::any_of(
-                  outcome.effects, [&](const Effect &effect) {
-                    return effect.kind == Effect::Kind::kKeep &&
-                           effect.path.covers(cell);
-                  });
-            });
+    bool are_kept = !behaviour.is_known() || behaviour.keeps_all ||
+                    std::ranges::any_of(
+                        behaviour.outcomes, [&](const infer::Outcome &outcome) {
+                          return std::ranges::any_of(
+                              outcome.effects, [&](const Effect &effect) {
+                                return effect.kind == Effect::Kind::kKeep &&
+                                       effect.path.covers(cell);
+                              });
+                        });
     if (are_kept)
       return;
     bool are_released = std::ranges::any_of(
@@ -329,8 +328,8 @@ private:
               });
         });
     SpecClause clause;
-    clause.kind = are_released ? SpecClause::Kind::kOwnType
-                               : SpecClause::Kind::kRefType;
+    clause.kind =
+        are_released ? SpecClause::Kind::kOwnType : SpecClause::Kind::kRefType;
     clause.types.push_back("T");
     s.skeleton.clauses.push_back(clause);
   }
@@ -391,18 +390,17 @@ std::string specification_of(const Facts &facts,
       continue;
     Location at = location(facts.program.unit_of(s.procedure),
                            facts.program.body(s.procedure).pos);
-    std::string where =
-        at.line ? at.file + ":" + std::to_string(at.line) : "not in the program";
+    std::string where = at.line ? at.file + ":" + std::to_string(at.line)
+                                : "not in the program";
     if (by_name.at(s.skeleton.name).size() > 1) {
       out += "// " + where + ": left out, other functions of its name differ\n";
       continue;
     }
     if (!s.container.empty() && declared.insert(s.container).second)
       out += "container " + s.container + "<T> { own T *elem; };\n";
-    std::string why =
-        s.warnings == 0
-            ? "another routine of " + s.container
-            : "owned pointers disappear here: " + std::to_string(s.warnings);
+    std::string why = s.warnings == 0 ? "another routine of " + s.container
+                                      : "owned pointers disappear here: " +
+                                            std::to_string(s.warnings);
     out += "// " + where + ": " + why + "\n";
     std::string text = model::print(s.skeleton);
     out += text + (text.ends_with("\n") ? "" : "\n");

@@ -154,9 +154,8 @@ private:
       return false;
     bool is_taken_out = std::ranges::any_of(body_.drained, [&](ShapeId id) {
       const std::vector<Type> &parts = body_.types.at(id).parts;
-      return std::ranges::any_of(parts, [&](const Type &part) {
-        return root(part.own) == element;
-      });
+      return std::ranges::any_of(
+          parts, [&](const Type &part) { return root(part.own) == element; });
     });
     return !is_taken_out || may_escape(element);
   }

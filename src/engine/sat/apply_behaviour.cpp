@@ -173,8 +173,7 @@ void Evaluation::apply_effect(ValueId v, const ResolvedEffect &resolved,
 // The bytes of the object that the effect speaks of, if not all.
 std::optional<Heap::Bounds>
 Evaluation::forgotten_in(const infer::Effect &effect, const Target &target) {
-  if (effect.extent == 0 || effect.path.is_deep() ||
-      !target.offset.is_known())
+  if (effect.extent == 0 || effect.path.is_deep() || !target.offset.is_known())
     return std::nullopt;
   std::int64_t begin = target.offset.base + effect.offset;
   return Heap::Bounds{begin, begin + effect.extent};
@@ -194,8 +193,9 @@ bool Evaluation::is_at_home(const Value &value, const Target &target) const {
 }
 
 // Is it the callee's to say what becomes of the value that it overwrites?  Not
-// if it puts something new there, or nothing, without a look.  Of globals it is:
-// what their tests showed is the first that merging forgets in large programs.
+// if it puts something new there, or nothing, without a look.  Of globals it
+// is: what their tests showed is the first that merging forgets in large
+// programs.
 bool Evaluation::answers_for_old(const ResolvedEffect &resolved,
                                  const Target &target) {
   const infer::Effect &effect = *resolved.effect;
@@ -224,8 +224,7 @@ void Evaluation::apply_write(ValueId v, const ResolvedEffect &resolved,
         last.any_element && effect.extent > 0 && target.offset.is_known();
     if (is_array && resolved.value.targets.empty()) { // numbers, somewhere
       std::int64_t begin = target.offset.base + last.offset;
-      heap.forget(target.object, target.guard, here,
-                  holds_fresh(target.object),
+      heap.forget(target.object, target.guard, here, holds_fresh(target.object),
                   Heap::Bounds{begin, begin + effect.extent});
       continue;
     }

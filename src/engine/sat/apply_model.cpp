@@ -52,9 +52,8 @@ Value Evaluation::new_handle(std::uint32_t width) {
 Value Evaluation::fresh_value(ValueId v, const Place &place,
                               const Making &making, Cond when, Shape shape) {
   const model::Family &kind = setting.facts.models.family(making.family);
-  Cond failed = making.may_fail
-                    ? table.either(making.fails, table.atom())
-                    : kNo;
+  Cond failed =
+      making.may_fail ? table.either(making.fails, table.atom()) : kNo;
   Cond valid = table.both(table.both(point_.guard, when), !failed);
   ObjectId object =
       heap.fresh(at(v), place, making.family, valid, making.is_zeroed);

@@ -7,8 +7,8 @@
 // there: `sk_push(list, p)` is taken to get a list.  Where the function itself
 // compares the pointer with null, before or after the call, both may be.
 // (Engler and others, Bugs as Deviant Behavior, SOSP 2001.)  A pointer that is
-// one of several, as where branches meet or a getter returns it, stands for each
-// of them that is null when it is.
+// one of several, as where branches meet or a getter returns it, stands for
+// each of them that is null when it is.
 //
 // Tested by tests/leak/c/believed.c.
 

@@ -264,8 +264,8 @@ void Evaluation::forget_outputs(ValueId v, const model::FunctionModel *model) {
         continue; // taken to be unchanged, as Saturn does
       bool numbers_only = model && (!is_slot || holds_fresh(target.object));
       // A library function that is given a member writes into no other.
-      auto where = model ? member_around(arguments[i], target.object)
-                         : std::nullopt;
+      auto where =
+          model ? member_around(arguments[i], target.object) : std::nullopt;
       heap.forget(target.object, target.guard, at(v), numbers_only, where);
     }
   }

@@ -25,7 +25,7 @@ struct Hands {
   // Edges back to the head of a loop that were cut: what is made in a round,
   // and nobody has when the next one begins, is lost whatever comes then.
   bool rounds = false;
-  bool locals = false; // locals of this function hold objects too (main)
+  bool locals = false;    // locals of this function hold objects too (main)
   bool containers = true; // what is in a container is held
 };
 

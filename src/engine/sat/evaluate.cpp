@@ -28,8 +28,7 @@ Evaluation::Evaluation(const Setting &s, const Graph &g, ObjectKeys &keys,
       heap(table, g, keys, budget, s.facts.program),
       solver(table, s.limits.conflicts, &budget), guards(g.nodes.size(), kNo),
       edge_guards(g.nodes.size()), budget_(budget), widened_(widened),
-      leaves_(function.insts.size(), nullptr),
-      ignored_(unit, function) {}
+      leaves_(function.insts.size(), nullptr), ignored_(unit, function) {}
 
 bool Evaluation::is_out_of_budget() const {
   return heap.exhausted() || budget_.exhausted() ||
@@ -365,15 +364,15 @@ Value Evaluation::moved(const Value &pointer, std::int64_t bytes) {
 }
 
 // The member of a record that the address lies in, in this object.
-std::optional<Heap::Bounds>
-Evaluation::member_around(ValueId address, ObjectId object) {
+std::optional<Heap::Bounds> Evaluation::member_around(ValueId address,
+                                                      ObjectId object) {
   auto member = ir::member_at(unit, function, address);
   for (; member; member = ir::member_at(unit, function,
                                         function.operand(member->field, 0))) {
     std::optional<std::int64_t> begin;
     bool is_one = true;
-    const Value field = heap.converted(value(point_.node, member->field),
-                                       kPointerShape);
+    const Value field =
+        heap.converted(value(point_.node, member->field), kPointerShape);
     for (const Target &target : field.targets)
       if (target.object == object) {
         is_one &= target.offset.is_known() &&

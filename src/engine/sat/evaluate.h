@@ -53,7 +53,7 @@ struct Exit {
   };
   Kind kind = Kind::kReturn;
   Point at;
-  Value result; // kReturn with a value
+  Value result;          // kReturn with a value
   ir::BlockId next = {}; // kCut: the head of the loop
 };
 
@@ -68,7 +68,7 @@ struct LateUse {
 // in others: for explanations.
 struct Taking {
   struct Given {
-    Value value; // that is taken
+    Value value;      // that is taken
     const char *verb; // "keep"
   };
   struct Way {
@@ -186,7 +186,7 @@ private:
   Value call_unknown(ir::ValueId v, const model::FunctionModel *model);
   Value unknown_result(ir::ValueId v);
   struct Asked {
-    const void *who; // a model or a behaviour
+    const void *who;                  // a model or a behaviour
     std::vector<std::uint64_t> words; // arguments, and what was written there
     auto operator<=>(const Asked &) const = default;
   };
@@ -231,10 +231,10 @@ private:
   // An effect, with the objects of the caller that it names.
   struct ResolvedEffect {
     const infer::Effect *effect;
-    Value object;            // that is freed, kept, or has the cell
-    Value value;             // kWrite
-    model::FamilyId family;  // kFree
-    bool is_perhaps = false; // kFree: callers do not expect it
+    Value object;              // that is freed, kept, or has the cell
+    Value value;               // kWrite
+    model::FamilyId family;    // kFree
+    bool is_perhaps = false;   // kFree: callers do not expect it
     bool is_looked_at = false; // the callee knows what was in the cell
     // kForget: the object is freed after that, perhaps with what it held then.
     bool is_before_free = false;
@@ -289,8 +289,8 @@ private:
   bool is_at_home(const Value &value, const Target &target) const;
   static bool answers_for_old(const ResolvedEffect &resolved,
                               const Target &target);
-  static std::optional<Heap::Bounds>
-  forgotten_in(const infer::Effect &effect, const Target &target);
+  static std::optional<Heap::Bounds> forgotten_in(const infer::Effect &effect,
+                                                  const Target &target);
   void spare_undecided(std::span<const infer::Outcome> outcomes,
                        std::span<const Cond> chosen,
                        std::span<const std::vector<ResolvedEffect>> effects);
@@ -312,7 +312,7 @@ private:
   std::set<NodeId> failing_allocations_; // that leave by an exception
   Cond died_ = kNo;                      // in the call: null is used there
   Cond standard_closed_ = kNo; // the next descriptor is a standard stream
-  Point point_;                          // where the evaluation stands
+  Point point_;                // where the evaluation stands
   std::deque<Value> arena_;
   std::unordered_map<std::uint64_t, const Value *> values_; // by node, value
   std::vector<const Value *> leaves_;                       // by value

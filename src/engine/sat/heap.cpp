@@ -13,7 +13,7 @@ using Kind = Object::Kind;
 namespace {
 constexpr std::int64_t kPointerBytes = 8;
 constexpr Offset kFromStart{INT64_MIN / 2, 0}; // wherever that is
-}
+} // namespace
 
 Heap::Heap(Conditions &t, const Graph &graph, ObjectKeys &keys, Budget &budget,
            const Program &program)
@@ -245,9 +245,9 @@ Value Heap::load(ObjectId object, Offset offset, Shape shape, const Point &at,
       bool is_open = !same && (!shape.is_pointer || common != Overlap::kMaybe);
       Value some = is_open ? unknown(shape, object.value)
                            : converted(write.value, shape);
-      known = perhaps_
-                  .emplace(key, std::pair(same ? *same : table.atom(), some))
-                  .first;
+      known =
+          perhaps_.emplace(key, std::pair(same ? *same : table.atom(), some))
+              .first;
     }
     bool says_nothing = shape.is_pointer && common == Overlap::kMaybe &&
                         write.value.targets.empty();

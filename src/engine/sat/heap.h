@@ -91,7 +91,7 @@ struct Object {
   Cond freed = kNo;
   Cond escaped = kNo;
   Cond escaped_for_good = kNo; // and not just into a container
-  Cond blurred = kNo; // loaded from a cell that may be its holder or not
+  Cond blurred = kNo;       // loaded from a cell that may be its holder or not
   bool is_given_up = false; // one of too many that a pointer may point to
   std::vector<FreeEvent> frees = {};
 
@@ -144,7 +144,7 @@ public:
 
   Conditions &table;
   IdMap<ObjectId, Object> objects;
-  NodeId here; // the node being evaluated
+  NodeId here;            // the node being evaluated
   Beliefs beliefs{table}; // of the function
   // Objects that were freed or escaped in a node, for widening loops.
   std::vector<std::pair<NodeId, ObjectId>> given_away;

@@ -79,7 +79,8 @@ Value Heap::converted(const Value &value, Shape shape) {
   return out;
 }
 
-// A cursor that may stand at several places of an object stands somewhere in it.
+// A cursor that may stand at several places of an object stands somewhere in
+// it.
 void Heap::collapse(std::vector<Target> &targets) {
   std::map<ObjectId, std::size_t> places;
   for (const Target &target : targets)

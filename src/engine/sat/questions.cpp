@@ -175,8 +175,8 @@ bool Questions::may_be_lost_in_container(std::span<const ObjectId> copies) {
   if (!e_.heap.has_containers())
     return false;
   if (!without_containers_)
-    without_containers_.emplace(
-        e_, Hands{.locals = is_main_, .containers = false});
+    without_containers_.emplace(e_,
+                                Hands{.locals = is_main_, .containers = false});
   return std::ranges::any_of(copies, [&](ObjectId copy) {
     return e_.solver.solve(without_containers_->lost(copy)) !=
            Answer::kUnsatisfiable;
@@ -404,9 +404,8 @@ Verdict Questions::can_happen(const Misuse &misuse) {
   verdict.reason = phrase(misuse.kind);
   verdict.losing.push_back(misuse.at.inst);
   verdict.freed_before = freed_before(misuse);
-  Witness witness =
-      path_to(e_, misuse.object, misuse.at.node, misuse.at.inst,
-              std::span(&when, 1));
+  Witness witness = path_to(e_, misuse.object, misuse.at.node, misuse.at.inst,
+                            std::span(&when, 1));
   if (witness.last.valid())
     verdict.witnesses.push_back(std::move(witness));
   return verdict;

@@ -45,7 +45,7 @@ private:
   const Facts &facts_;
   // Globals that the body mentions, or that own what a callee makes.
   std::set<std::uint32_t> named_;
-  std::set<std::uint32_t> read_;  // globals that callees look at
+  std::set<std::uint32_t> read_; // globals that callees look at
   std::map<ProcedureId, std::vector<infer::Outcome>> known_;
 };
 

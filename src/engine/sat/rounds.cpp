@@ -43,7 +43,8 @@ Rounds::Rounds(const Graph &graph) {
 void Rounds::take_fewest(Evaluation &e, std::span<const Cond> parts) const {
   auto is_reached = [&](NodeId node) { return e.solver.value(e.guards[node]); };
   std::size_t taken = 0;
-  while (taken < heads_.size() && std::ranges::any_of(heads_[taken], is_reached))
+  while (taken < heads_.size() &&
+         std::ranges::any_of(heads_[taken], is_reached))
     ++taken;
   for (std::size_t rounds = 0; rounds < std::min(taken, kMostTries); ++rounds) {
     std::vector<Cond> fewer(parts.begin(), parts.end());

@@ -121,9 +121,8 @@ private:
     std::erase_if(verdicts, [](const Verdict &verdict) {
       return verdict.answer != Verdict::Answer::kLeaks;
     });
-    for (Verdict &unknown :
-         unknown_verdicts(setting.facts, setting.procedure,
-                          "the function is too large"))
+    for (Verdict &unknown : unknown_verdicts(setting.facts, setting.procedure,
+                                             "the function is too large"))
       if (std::ranges::find(verdicts, unknown.site, &Verdict::site) ==
           verdicts.end())
         verdicts.push_back(std::move(unknown));

@@ -150,8 +150,8 @@ std::string refusal(Evaluation &e, const Taking &taking, ObjectId object) {
   }
   if (!taken || refused.empty())
     return "";
-  std::string name = callee_name(e.setting.facts.program, e.setting.procedure,
-                                 taking.at.inst);
+  std::string name =
+      callee_name(e.setting.facts.program, e.setting.procedure, taking.at.inst);
   const ir::Inst &call = e.function.insts[taking.at.inst];
   std::optional<std::int64_t> number = taken->result.number();
   if (call.type == ir::TypeTable::void_type() || !number)

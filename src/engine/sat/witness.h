@@ -20,9 +20,9 @@
 namespace wt::sat {
 
 struct Loss {
-  ir::ValueId at;     // the losing instruction
-  std::string reason; // one phrase
-  Witness witness;    // empty `last`: no path is known block by block
+  ir::ValueId at;           // the losing instruction
+  std::string reason;       // one phrase
+  Witness witness;          // empty `last`: no path is known block by block
   bool is_doubtful = false; // fields that programs keep in step decide
 };
 

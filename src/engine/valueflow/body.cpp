@@ -72,12 +72,12 @@ std::unique_ptr<Body> make_body(const Setting &setting, Budget &budget,
   {
     StageClock clock(counters["ns unrolling"]);
     if (std::optional<flow::Graph> graph = unrolled_graph(setting))
-      unrolled = flow::unrolled_body(
-          setting.facts.program.unit_of(setting.procedure),
-          setting.facts.program.body(setting.procedure), *graph,
-          [&](BlockId block, std::size_t i) {
-            return is_dead_edge(setting, block, i);
-          });
+      unrolled =
+          flow::unrolled_body(setting.facts.program.unit_of(setting.procedure),
+                              setting.facts.program.body(setting.procedure),
+                              *graph, [&](BlockId block, std::size_t i) {
+                                return is_dead_edge(setting, block, i);
+                              });
   }
   if (!unrolled || !budget.spend(unrolled->function.insts.size()))
     return nullptr;
@@ -91,26 +91,23 @@ Body::Body(const Setting &setting, flow::UnrolledBody body, Budget &budget)
     : setting(setting), unrolled(std::move(body)), function(unrolled.function),
       budget(budget), atoms(table),
       effects(setting.facts.points_to, setting.facts.mod_ref, setting.procedure,
-              function,
-              [this](ValueId v) { return unrolled.origin[v]; }),
+              function, [this](ValueId v) { return unrolled.origin[v]; }),
       memory(function, effects),
       history(
-          function, memory, effects,
-          [this](ValueId v) { return is_fresh(v); },
+          function, memory, effects, [this](ValueId v) { return is_fresh(v); },
           [this](ValueId call, const flow::Cell &cell) {
             return may_write(call, cell);
           }),
       cells(function, history) {
   const ir::Unit &unit = setting.facts.program.unit_of(setting.procedure);
-  flow::number_values(unit, unrolled, history, cells,
-                      {[this](ValueId call) { return only_looks(call); },
-                       [this](ValueId call) { return returned(call); },
-                       [this](ValueId call, const flow::Cell &cell) {
-                         return put(call, cell);
-                       },
-                       [this](ValueId call, const flow::Cell &cell) {
-                         return zeroes(call, cell);
-                       }});
+  flow::number_values(
+      unit, unrolled, history, cells,
+      {[this](ValueId call) { return only_looks(call); },
+       [this](ValueId call) { return returned(call); },
+       [this](ValueId call, const flow::Cell &cell) { return put(call, cell); },
+       [this](ValueId call, const flow::Cell &cell) {
+         return zeroes(call, cell);
+       }});
   logic::GuardOptions options;
   options.is_fresh = [this](ValueId v) { return is_fresh(v); };
   options.is_older = [this](ValueId v, ValueId call) {
@@ -133,8 +130,8 @@ bool Body::may_look(ValueId call, const flow::Cell &cell) const {
   const PointerFacts &facts = setting.facts;
   pointer::PointSet cells = effects.cells_behind(cell.base, cell.offset);
   return std::ranges::any_of(cells, [&](pointer::LocationId location) {
-    return facts.mod_ref.may_reference(setting.procedure,
-                                       unrolled.origin[call], location);
+    return facts.mod_ref.may_reference(setting.procedure, unrolled.origin[call],
+                                       location);
   });
 }
 
@@ -186,8 +183,8 @@ ValueId Body::put(ValueId call, const flow::Cell &cell) const {
         return {};
       AccessPath there = AccessPath(outcome.value.path.root())
                              .then({static_cast<std::int32_t>(cell.offset)});
-      auto write = std::ranges::find_if(
-          outcome.effects, [&](const Effect &effect) {
+      auto write =
+          std::ranges::find_if(outcome.effects, [&](const Effect &effect) {
             return effect.kind == Effect::Kind::kWrite && effect.path == there;
           });
       if (write == outcome.effects.end() || !write->is_certain ||
@@ -333,9 +330,9 @@ bool Body::leads_to(const std::set<ValueId> &given, const flow::Cell &cell,
     if (op == Op::kNull)
       return false;
     if (op != Op::kLoad)
-      return op == Op::kGlobal ? or_globals
-                               : op != Op::kParam && op != Op::kSlot &&
-                                     !is_own(at);
+      return op == Op::kGlobal
+                 ? or_globals
+                 : op != Op::kParam && op != Op::kSlot && !is_own(at);
     at = flow::cell_at(function, function.operand(at, 0)).base;
   }
 }
@@ -343,9 +340,8 @@ bool Body::leads_to(const std::set<ValueId> &given, const flow::Cell &cell,
 void Body::add_bases(ValueId address, std::set<ValueId> &out) const {
   ValueId base = flow::cell_at(function, address).base;
   Op op = function.insts[base].op;
-  if (out.insert(base).second &&
-      (op == Op::kPhi || op == Op::kSelect || op == Op::kBinop ||
-       op == Op::kCast))
+  if (out.insert(base).second && (op == Op::kPhi || op == Op::kSelect ||
+                                  op == Op::kBinop || op == Op::kCast))
     for (ValueId operand : function.operands_of(base))
       add_bases(operand, out);
 }
@@ -402,8 +398,7 @@ bool Body::may_be_written(ValueId call, const Effect &effect,
   if (is_write) {
     last = effect.path.steps().back();
     holder = AccessPath(effect.path.root());
-    for (PathStep step :
-         effect.path.steps().first(effect.path.length() - 1))
+    for (PathStep step : effect.path.steps().first(effect.path.length() - 1))
       holder = holder.then(step);
   }
   auto fits = [&](std::int64_t start) {

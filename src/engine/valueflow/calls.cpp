@@ -126,8 +126,8 @@ Cond Calls::given(ValueId call, const infer::Given &given) {
   };
   bits = logic::add(body_.table, bits, number(given.offset));
   if (given.mask)
-    bits = logic::bit_and(body_.table, bits,
-                          logic::constant(given.mask, width));
+    bits =
+        logic::bit_and(body_.table, bits, logic::constant(given.mask, width));
   return numbers_.belongs(bits, given.is);
 }
 
@@ -250,8 +250,7 @@ void Calls::choose_one(CallEnd &end) {
     rest = body_.table.both(rest, !this_one);
   }
   if (end.outcomes.size() > 1)
-    end.outcomes.back().when =
-        body_.table.both(end.outcomes.back().when, rest);
+    end.outcomes.back().when = body_.table.both(end.outcomes.back().when, rest);
 }
 
 bool Calls::returns_contents(ValueId call) const {
@@ -265,11 +264,9 @@ bool Calls::returns_contents(ValueId call) const {
   return false;
 }
 
-bool Calls::finds_something(ValueId call,
-                            const infer::Outcome &outcome) const {
-  return outcome.value.kind == infer::Term::Kind::kUnknown &&
-         !outcome.throws && !outcome.result.is_zero() &&
-         body_.is_pointer(call);
+bool Calls::finds_something(ValueId call, const infer::Outcome &outcome) const {
+  return outcome.value.kind == infer::Term::Kind::kUnknown && !outcome.throws &&
+         !outcome.result.is_zero() && body_.is_pointer(call);
 }
 
 Cond Calls::known_of(ValueId call, const flow::Cell &cell, ValueId value) {
@@ -282,8 +279,8 @@ Cond Calls::known_of(ValueId call, const flow::Cell &cell, ValueId value) {
     const infer::Term &term = write->value;
     Cond is = kYes;
     if (term.kind == infer::Term::Kind::kNumber)
-      is = body_.guards().compare(ir::Predicate::kEq, value, term.number,
-                                  block);
+      is =
+          body_.guards().compare(ir::Predicate::kEq, value, term.number, block);
     else if (term.kind == infer::Term::Kind::kUnknown)
       is = belongs(value, term.is, block);
     else if (term.is_new() && body_.is_pointer(value))
@@ -364,8 +361,7 @@ Cond Calls::refusal(ValueId call, const infer::Outcome &outcome) {
         root.index < arguments.size() &&
         body_.is_pointer(arguments[root.index]))
       out = body_.table.either(
-          out, is_taken_for_granted(arguments[root.index], call,
-                                    kDeepest));
+          out, is_taken_for_granted(arguments[root.index], call, kDeepest));
   }
   return out;
 }

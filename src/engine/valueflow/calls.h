@@ -17,14 +17,14 @@ namespace wt::valueflow {
 
 struct CallOutcome {
   const infer::Outcome *outcome = nullptr;
-  Cond when; // too weak where a test is about memory
+  Cond when;          // too weak where a test is about memory
   Cond refusal = kNo; // ... and it needs a null that nobody here thinks of
 };
 
 struct CallEnd {
-  bool keeps_all = false; // every argument, and all that it reaches
-  infer::Arguments spared; // ... but these
-  std::vector<CallOutcome> outcomes;   // of all callees
+  bool keeps_all = false;            // every argument, and all that it reaches
+  infer::Arguments spared;           // ... but these
+  std::vector<CallOutcome> outcomes; // of all callees
   std::vector<const infer::Behaviour *> behaviours;
 
   // The condition under which something happens that happens in the i-th
@@ -36,9 +36,8 @@ class Calls {
 public:
   Calls(Body &body, Numbers &numbers)
       : body_(body), numbers_(numbers),
-        ignored_(
-            body.setting.facts.program.unit_of(body.setting.procedure),
-            body.function) {}
+        ignored_(body.setting.facts.program.unit_of(body.setting.procedure),
+                 body.function) {}
 
   const CallEnd &at(ir::ValueId call);
   // May the result be what lies behind an argument?

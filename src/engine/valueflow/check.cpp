@@ -71,13 +71,11 @@ private:
   void decide(Verdict &verdict, const infer::FreshPlace &place,
               const model::Family &family) {
     // Behind setjmp everything may have happened before.
-    bool is_certain =
-        place.place.length() < 2 && !returns_twice_ && !is_main();
+    bool is_certain = place.place.length() < 2 && !returns_twice_ && !is_main();
     for (ValueId call : copies_[place.call])
       if (is_certain)
-        is_certain = decide_copy(
-            verdict,
-            {call, place.place, false, family.no_object, family.is_handle});
+        is_certain = decide_copy(verdict, {call, place.place, false,
+                                           family.no_object, family.is_handle});
     if (!verdict.losing.empty()) {
       verdict.answer = Verdict::Answer::kLeaks;
     } else if (is_certain) {
@@ -272,10 +270,10 @@ private:
   Counters &counters_;
   std::vector<BlockId> exits_;
   std::vector<ValueId> throwing_; // calls by which exceptions leave
-  bool returns_twice_ = false; // something that is called, as setjmp does
+  bool returns_twice_ = false;    // something that is called, as setjmp does
   std::map<ValueId, std::vector<ValueId>> copies_; // by call of the body
-  std::vector<ValueId> comparisons_; // of addresses
-  std::set<ValueId> told_;           // loads
+  std::vector<ValueId> comparisons_;               // of addresses
+  std::set<ValueId> told_;                         // loads
 };
 
 } // namespace

@@ -63,17 +63,16 @@ Bits Numbers::find(ValueId v) {
   case Op::kCast:
     return cast(v);
   case Op::kBinop:
-    if (auto made = logic::computed(
-            table, static_cast<BinaryOp>(f.insts[v].code), operand(0),
-            operand(1)))
+    if (auto made =
+            logic::computed(table, static_cast<BinaryOp>(f.insts[v].code),
+                            operand(0), operand(1)))
       return *made;
     break;
   case Op::kCompare: {
     std::uint32_t other = width(f.operand(v, 0));
-    Cond holds = logic::compared(
-        table, static_cast<ir::Predicate>(f.insts[v].code),
-        bits(f.operand(v, 0)),
-        resized(f.operand(v, 1), other));
+    Cond holds =
+        logic::compared(table, static_cast<ir::Predicate>(f.insts[v].code),
+                        bits(f.operand(v, 0)), resized(f.operand(v, 1), other));
     Bits out = logic::constant(0, wide);
     out[0] = holds;
     return out;

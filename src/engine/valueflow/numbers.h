@@ -3,8 +3,8 @@
 // What are the tests of branches, bit by bit?
 //
 // To guards a test is an atom: `n + 1 > m`, `flags & 3`.  Here the values of
-// the unrolled body become circuits, and an atom the result of one.  Values that
-// nothing is known of are free bits, one vector each.
+// the unrolled body become circuits, and an atom the result of one.  Values
+// that nothing is known of are free bits, one vector each.
 //
 // Tested by tests/unit/engine/valueflow_paths_test.cpp.
 

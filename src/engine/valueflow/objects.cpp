@@ -43,8 +43,7 @@ std::map<flow::Cell, Cond> Objects::find_roots(ValueId v) {
   const ir::Function &f = body_.function;
   std::map<flow::Cell, Cond> out;
   // `more`: bytes behind the operand; none: somewhere in the object.
-  auto add = [&](ValueId operand, Cond when,
-                 std::optional<std::int64_t> more) {
+  auto add = [&](ValueId operand, Cond when, std::optional<std::int64_t> more) {
     for (const auto &[root, here] : roots(operand)) {
       flow::Cell cell = root.plus(more.value_or(0));
       if (!more || !root.is_exact)

@@ -109,8 +109,7 @@ void Questions::add_facts_of(ValueId access) {
   Op from = f.insts[base].op;
   if (from == Op::kCall || from == Op::kParam || from == Op::kLoad ||
       from == Op::kPhi || from == Op::kNull)
-    add_fact(block,
-             body_.guards().compare(ir::Predicate::kNe, base, 0, block));
+    add_fact(block, body_.guards().compare(ir::Predicate::kNe, base, 0, block));
   if (f.insts[access].op == Op::kLoad && cell.is_exact)
     add_facts_of_load(access, cell);
 }
@@ -142,8 +141,7 @@ void Questions::add_facts_of_earlier_loads() {
 }
 
 // `v[n] = 0` leaves what is in v[0], unless n is 0.
-Cond Questions::is_what_was_put(const Reading &reading,
-                                flow::VersionId version,
+Cond Questions::is_what_was_put(const Reading &reading, flow::VersionId version,
                                 std::map<flow::VersionId, Cond> &known) {
   using Kind = flow::CellEvent::Kind;
   logic::Conditions &table = body_.table;
@@ -167,10 +165,10 @@ Cond Questions::is_what_was_put(const Reading &reading,
                          table.both(body_.guard(from, meeting.block),
                                     is_what_was_put(reading, operand, known)));
   } else if (std::optional<Cond> hits = is_hit(reading, event.inst)) {
-    Cond before = is_what_was_put(
-        reading, body_.memory[event.version].before, known);
-    out = table.choose(*hits, is_block ? kYes : is(reading, event.value),
-                       before);
+    Cond before =
+        is_what_was_put(reading, body_.memory[event.version].before, known);
+    out =
+        table.choose(*hits, is_block ? kYes : is(reading, event.value), before);
   }
   return known[event.version] = out;
 }
@@ -195,8 +193,8 @@ std::optional<Cond> Questions::is_hit(const Reading &reading, ValueId write) {
   add_facts_of_sums(element->index);
   return body_.guards().compare(
       op == Op::kStore ? ir::Predicate::kEq : ir::Predicate::kSLe,
-      element->index,
-      (cell.offset - element->offset) / element->stride, reading.block);
+      element->index, (cell.offset - element->offset) / element->stride,
+      reading.block);
 }
 
 // Indices and what is compared are added up within their range.
@@ -299,9 +297,9 @@ void Questions::add_facts_of_counts() {
     if (starts_below_zero(f.operand(v, 0), seen))
       continue;
     if (std::int64_t more = f.int_value(f.operand(v, 1)); more > 0)
-      add_fact(f.insts[v].block,
-               body_.guards().compare(Predicate::kUGe, v, more,
-                                      f.insts[v].block));
+      add_fact(
+          f.insts[v].block,
+          body_.guards().compare(Predicate::kUGe, v, more, f.insts[v].block));
   }
 }
 

@@ -5,9 +5,9 @@
 // It is asked of the solver, with atoms as circuits (numbers.h) and with what
 // holds on every execution that comes by:
 //
-//   a call ends in one of its outcomes, so its result is in one of their classes
-//   what was dereferenced was not null
-//   what is compared without a sign is counted, and does not wrap around
+//   a call ends in one of its outcomes, so its result is in one of their
+//   classes what was dereferenced was not null what is compared without a sign
+//   is counted, and does not wrap around
 //
 // Only what shares an atom with the question, directly or not, is handed over.
 //
@@ -71,7 +71,7 @@ private:
   Numbers &numbers_;
   logic::Solver solver_;
   bool has_facts_ = false;
-  bool is_dead_ = false; // no execution gets to the end
+  bool is_dead_ = false;       // no execution gets to the end
   std::set<ir::ValueId> sums_; // that have facts
   std::vector<Cond> facts_;
   std::map<std::uint32_t, std::vector<std::size_t>> by_atom_; // facts

@@ -58,8 +58,8 @@ Cond Tracked::steps_to(const Way &way, int depth, bool or_under) {
     return kNo;
   if (objects_.open_hangs > 0)
     return find_steps_to(way, depth, or_under);
-  StepsKey key{way.value, way.steps.data(), way.steps.size(),
-               way.at,    depth,            or_under};
+  StepsKey key{way.value, way.steps.data(), way.steps.size(), way.at,
+               depth,     or_under};
   auto found = steps_.find(key);
   if (found == steps_.end())
     found = steps_.emplace(key, find_steps_to(way, depth, or_under)).first;
@@ -107,13 +107,12 @@ void Tracked::find_hangs() {
     hang_on(own->base, own->offset, own->is_exact, origin_.value, acquired_);
   for (ValueId v : f_.insts.ids()) {
     const ir::Inst &inst = f_.insts[v];
-    if (!inst.block || !body_.is_reachable(inst.block) ||
-        !is_after(inst.block))
+    if (!inst.block || !body_.is_reachable(inst.block) || !is_after(inst.block))
       continue;
     if (inst.op == Op::kStore && slice_[f_.operand(v, 1).value]) {
       Cell cell = flow::cell_at(f_, f_.operand(v, 0));
-      Cond when = body_.table.both(holds(f_.operand(v, 1)),
-                                   body_.guard(inst.block));
+      Cond when =
+          body_.table.both(holds(f_.operand(v, 1)), body_.guard(inst.block));
       hang_on(cell.base, cell.offset, cell.is_exact, v, when);
     }
     if (inst.op == Op::kCall)
@@ -190,8 +189,7 @@ void Tracked::hang_by_call(ValueId call) {
   const CallEnd &end = calls_.at(call);
   for (std::size_t k = 0; k < end.outcomes.size(); ++k) {
     const infer::Outcome &outcome = *end.outcomes[k].outcome;
-    Cond told =
-        body_.table.both(here, end.when_or_not_told(body_.table, k));
+    Cond told = body_.table.both(here, end.when_or_not_told(body_.table, k));
     std::vector<Hang> before = hangs_;
     for (std::uint32_t i = 0; i < arguments.size(); ++i)
       if (moves(outcome, i))
@@ -216,8 +214,7 @@ void Tracked::hang_by_write(ValueId call, const infer::Outcome &outcome,
       term.path.root().kind != PathRoot::Kind::kParameter ||
       term.path.root().index >= arguments.size() || term.path.length() > 0)
     return; // moved from cell to cell: see sinks_of_outcome()
-  Cond when =
-      body_.table.both(holds(arguments[term.path.root().index]), told);
+  Cond when = body_.table.both(holds(arguments[term.path.root().index]), told);
   if (when.is_no())
     return;
   PathRoot into = effect.path.root();
@@ -276,8 +273,7 @@ void Tracked::find_sinks() {
   find_hangs();
   for (ValueId v : f_.insts.ids()) {
     const ir::Inst &inst = f_.insts[v];
-    if (!inst.block || !body_.is_reachable(inst.block) ||
-        !is_after(inst.block))
+    if (!inst.block || !body_.is_reachable(inst.block) || !is_after(inst.block))
       continue;
     sinks_outside(v);
     switch (inst.op) {
@@ -332,8 +328,7 @@ void Tracked::sinks_of_outcome(ValueId call, const CallEnd &end,
     bool is_free = effect.kind == Effect::Kind::kFree;
     Cond there = is_free && !path.is_deep() ? is_at(way) : is_under(way);
     if (!there.is_no())
-      sink(call,
-           body_.table.both(there, end.when_or_not_told(body_.table, i)),
+      sink(call, body_.table.both(there, end.when_or_not_told(body_.table, i)),
            is_free);
   }
 }
@@ -354,8 +349,8 @@ Cond Tracked::is_safe_from_throw(ValueId call) {
                           : effect.path.root();
       if (one.outcome->throws && root.kind == PathRoot::Kind::kParameter &&
           root.index < arguments.size())
-        out = body_.table.either(
-            out, is_under({arguments[root.index], {}, call}));
+        out = body_.table.either(out,
+                                 is_under({arguments[root.index], {}, call}));
     }
   return out;
 }
@@ -376,9 +371,8 @@ Cond Tracked::is_outside(ValueId before, int depth) {
     if (&holder != this)
       out = body_.table.either(
           out,
-          body_.table.both(
-              holds_in(cell, body_.history.before(cell, before)),
-              holder.is_outside(before, depth + 1)));
+          body_.table.both(holds_in(cell, body_.history.before(cell, before)),
+                           holder.is_outside(before, depth + 1)));
   }
   return out;
 }

@@ -96,9 +96,9 @@ void Tracked::find_acquired() {
     when = body_.table.both(when,
                             body_.table.both(is_not(0), is_not(origin_.none)));
   else if (is_result) // a handle, beyond those of the standard streams
-    when = body_.table.both(when, body_.guards().compare(ir::Predicate::kSGt,
-                                                         origin_.value, 2,
-                                                         block));
+    when =
+        body_.table.both(when, body_.guards().compare(ir::Predicate::kSGt,
+                                                      origin_.value, 2, block));
   if (ValueId closed = closed_before(); is_result && closed)
     when = body_.table.both(when, body_.guards().compare(ir::Predicate::kSLe,
                                                          origin_.value, closed,
@@ -194,8 +194,7 @@ Cond Tracked::compute(ValueId v) {
   case Op::kPhi:
     return over_phi(v);
   case Op::kSelect: {
-    Cond test =
-        body_.guards().condition(f_.operand(v, 0), f_.insts[v].block);
+    Cond test = body_.guards().condition(f_.operand(v, 0), f_.insts[v].block);
     return table.choose(test, holds(f_.operand(v, 1)), holds(f_.operand(v, 2)));
   }
   case Op::kCast:
@@ -246,8 +245,8 @@ Cond Tracked::result_of(ValueId call) {
         term.path.root().kind != PathRoot::Kind::kParameter ||
         term.path.root().index >= f_.arguments(call).size())
       continue;
-    Cond there = is_at({f_.arguments(call)[term.path.root().index],
-                        term.path.steps(), call});
+    Cond there = is_at(
+        {f_.arguments(call)[term.path.root().index], term.path.steps(), call});
     out = body_.table.either(out, body_.table.both(there, one.when));
   }
   return out;
@@ -264,9 +263,7 @@ Cond Tracked::holds_in(const Cell &cell, VersionId version) {
   const flow::Version last = body_.memory[event.version];
   if (last.kind != flow::Version::Kind::kEntry && !is_after(last.block))
     return kNo;
-  auto before = [&] {
-    return last.before ? holds_in(cell, last.before) : kNo;
-  };
+  auto before = [&] { return last.before ? holds_in(cell, last.before) : kNo; };
   Cond out = kNo;
   switch (event.kind) {
   case CellEvent::Kind::kNothing:
@@ -345,8 +342,8 @@ Cond Tracked::written_by(ValueId call, const Cell &cell, Cond before) {
         Cell from = flow::cell_at(f_, arguments[i]).plus(cell.offset);
         from.is_exact &= cell.is_exact;
         out = table.either(
-            out, table.both(one.when, holds_in(from, body_.history.before(
-                                                         from, call))));
+            out, table.both(one.when,
+                            holds_in(from, body_.history.before(from, call))));
       }
     for (const Effect &effect : one.outcome->effects) {
       if (effect.kind != Effect::Kind::kWrite || effect.path.length() != 1)
@@ -368,8 +365,8 @@ Cond Tracked::written_by(ValueId call, const Cell &cell, Cond before) {
       if (term.kind == Term::Kind::kPath &&
           term.path.root().kind == PathRoot::Kind::kParameter &&
           term.path.root().index < arguments.size()) {
-        Cond there = is_at(
-            {arguments[term.path.root().index], term.path.steps(), call});
+        Cond there =
+            is_at({arguments[term.path.root().index], term.path.steps(), call});
         out = table.either(out, table.both(there, one.when));
       }
       if (call == origin_.value && is_own(term, *one.outcome))

@@ -34,7 +34,7 @@ struct Origin {
   ir::ValueId value; // the call or slot
   AccessPath place;  // of a call: where it puts it; `result` for slots
   bool is_slot = false;
-  std::int64_t none = 0; // of a call: the result when there is no object
+  std::int64_t none = 0;  // of a call: the result when there is no object
   bool is_handle = false; // a number, not an address
   auto operator<=>(const Origin &) const = default;
 };
@@ -150,9 +150,8 @@ class Objects {
 public:
   Objects(Body &body, Calls &calls)
       : body_(body), calls_(calls),
-        flow_(body.function, body.history, [&](ir::ValueId call) {
-          return calls.returns_contents(call);
-        }) {}
+        flow_(body.function, body.history,
+              [&](ir::ValueId call) { return calls.returns_contents(call); }) {}
 
   Tracked &of(const Origin &origin);
   // Locals and acquired objects are followed, everything else is outside.

@@ -25,10 +25,10 @@
 namespace wt::valueflow {
 
 struct Limits {
-  std::uint32_t iterations = 3;     // of each loop
-  std::size_t max_work = 2000;      // instructions, else fewer iterations
-  std::size_t max_nodes = 30'000;   // copies of blocks per function
-  std::uint64_t steps = 2'000'000;  // per function
+  std::uint32_t iterations = 3;         // of each loop
+  std::size_t max_work = 2000;          // instructions, else fewer iterations
+  std::size_t max_nodes = 30'000;       // copies of blocks per function
+  std::uint64_t steps = 2'000'000;      // per function
   std::size_t max_conditions = 100'000; // nodes of formulas per object
   std::size_t max_conditions_in_all = 400'000; // per function
 };

@@ -26,12 +26,11 @@ BlockId after(Body &body, const Questions &questions, BlockId block) {
 bool is_any_round(const Body &body, BlockId block) {
   const ir::Function &original =
       body.setting.facts.program.body(body.setting.procedure);
-  return std::ranges::any_of(
-      body.function.blocks[block].insts, [&](ValueId v) {
-        ValueId origin = body.unrolled.origin[v];
-        return body.function.insts[v].op == Op::kUnknown && origin &&
-               original.insts[origin].op == Op::kPhi;
-      });
+  return std::ranges::any_of(body.function.blocks[block].insts, [&](ValueId v) {
+    ValueId origin = body.unrolled.origin[v];
+    return body.function.insts[v].op == Op::kUnknown && origin &&
+           original.insts[origin].op == Op::kPhi;
+  });
 }
 
 // Numbers that the path assumes: of parameters, and of results in a block.

@@ -16,8 +16,8 @@
 
 #pragma once
 
-#include "summary/behaviour.h"
 #include "program/program.h"
+#include "summary/behaviour.h"
 
 #include <memory>
 

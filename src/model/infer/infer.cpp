@@ -5,17 +5,17 @@
 #include "model/infer/infer.h"
 
 #include "model/infer/counts.h"
-#include "model/infer/only_looks.h"
-#include "summary/followed.h"
-#include "summary/fresh.h"
-#include "summary/from_model.h"
 #include "model/infer/interpret.h"
-#include "summary/merge.h"
+#include "model/infer/only_looks.h"
 #include "model/infer/rest.h"
 #include "model/infer/tasks.h"
 #include "model/model_of.h"
 #include "program/schedule.h"
 #include "program/work.h"
+#include "summary/followed.h"
+#include "summary/fresh.h"
+#include "summary/from_model.h"
+#include "summary/merge.h"
 
 #include <algorithm>
 #include <array>
@@ -253,9 +253,9 @@ private:
     look.round = static_cast<std::uint32_t>(round);
     for (ProcedureId p : members) {
       look.behaviours.push_back(result_.behaviours_[p]);
-      look.notes.push_back(static_cast<std::uint8_t>(
-          over_budget_[p] | is_large_[p] << 1 | gave_up_[p] << 2 |
-          is_unsettled_[p] << 3));
+      look.notes.push_back(
+          static_cast<std::uint8_t>(over_budget_[p] | is_large_[p] << 1 |
+                                    gave_up_[p] << 2 | is_unsettled_[p] << 3));
     }
     return look;
   }
@@ -297,18 +297,18 @@ private:
     if (options_.in_flight)
       noted.emplace(*options_.in_flight, p, options_.stage);
     const ir::Function &body = program_.body(p);
-    Setting setting{
-        program_, models_,
-        [=, this](ProcedureId callee) {
-          ReadLog::note(Read::Kind::kBehaviour, callee.value, p.value);
-          return behaviour_seen_by(p, round, callee);
-        },
-        [=, this](ProcedureId callee) -> bool {
-          return !are_in_rounds(p, callee) && is_growing_[callee];
-        },
-        [=, this](ir::ValueId call) {
-          return result_.borrowed_.through_hook(program_, p, call);
-        }};
+    Setting setting{program_, models_,
+                    [=, this](ProcedureId callee) {
+                      ReadLog::note(Read::Kind::kBehaviour, callee.value,
+                                    p.value);
+                      return behaviour_seen_by(p, round, callee);
+                    },
+                    [=, this](ProcedureId callee) -> bool {
+                      return !are_in_rounds(p, callee) && is_growing_[callee];
+                    },
+                    [=, this](ir::ValueId call) {
+                      return result_.borrowed_.through_hook(program_, p, call);
+                    }};
     Behaviour out;
     std::uint64_t steps = options_.steps_per_function + 20 * body.insts.size();
     if (!is_large_[p]) {
@@ -324,8 +324,7 @@ private:
     over_budget_[p] = gave_up_[p] = !out.is_known();
     settle_rest(out, body, [&] { return most_arguments(p); });
     out.releases = released_counts(program_, p, out);
-    out.only_looks =
-        only_looks(program_, models_, p, out, setting.behaviour);
+    out.only_looks = only_looks(program_, models_, p, out, setting.behaviour);
     if (body.does_not_return)
       std::erase_if(out.outcomes, [](const Outcome &o) { return !o.throws; });
     release_slack(out);
@@ -532,7 +531,7 @@ private:
   // Written by several threads, each to its own.
   IdMap<ProcedureId, char> over_budget_;
   IdMap<ProcedureId, char> is_large_, gave_up_; // in this run
-  IdMap<ProcedureId, char> is_unsettled_; // alone, upwards
+  IdMap<ProcedureId, char> is_unsettled_;       // alone, upwards
   IdMap<ProcedureId, char> is_growing_; // from "no call returns", at the moment
   IdMap<ProcedureId, Place> places_;
   IdMap<ProcedureId, Digest> digests_; // of behaviours, if any are kept

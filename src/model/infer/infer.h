@@ -12,8 +12,8 @@
 
 #pragma once
 
-#include "summary/behaviours.h"
 #include "program/in_flight.h"
+#include "summary/behaviours.h"
 #include "support/digest.h"
 
 #include <atomic>
@@ -34,7 +34,8 @@ public:
     std::vector<std::uint8_t> notes;
   };
   // What the caller sees of the callee in this look.
-  using DigestSeen = std::function<Digest(ProcedureId caller, ProcedureId callee)>;
+  using DigestSeen =
+      std::function<Digest(ProcedureId caller, ProcedureId callee)>;
 
   virtual ~KeptBehaviours() = default;
   virtual void start(const Borrowed &borrowed) = 0;

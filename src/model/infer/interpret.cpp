@@ -100,8 +100,8 @@ bool Interpreter::is_moving(ValueId phi, const Value &value,
 }
 
 // A variable at the end of a round of a loop.  A counter takes too many values
-// to tell its rounds apart, but what is counted up from zero is positive then; a
-// flag keeps its number as a fact.
+// to tell its rounds apart, but what is counted up from zero is positive then;
+// a flag keeps its number as a fact.
 Value Interpreter::generalised(ValueId phi, const Value &value, NodeId node,
                                State &state) {
   BaseId merged = bases_.make(Base::Kind::kMerged, node.value, phi.value);

@@ -185,8 +185,7 @@ private:
   void copy(const Value &to, const Value &from, const Value &length,
             State &state, ir::ValueId at);
   Value unknown_word(ir::ValueId at, std::uint64_t offset);
-  void forget_cells(State &state, BaseId base,
-                    std::int64_t from = INT64_MIN);
+  void forget_cells(State &state, BaseId base, std::int64_t from = INT64_MIN);
   void blur(State &state, BaseId base, std::int64_t from = INT64_MIN);
   struct Room { // bytes in memory; none: to the end of the object
     Value begin;

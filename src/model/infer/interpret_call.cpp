@@ -7,9 +7,9 @@
 
 #include "model/infer/interpret.h"
 #include "model/infer/returned_cell.h"
+#include "summary/argument_list.h"
 #include "summary/followed.h"
 #include "summary/fresh.h"
-#include "summary/argument_list.h"
 
 #include <algorithm>
 #include <iterator>
@@ -298,8 +298,8 @@ Interpreter::apply(ValueId v, const Outcome &outcome, State state) {
         forget(d.place, d.effect->extent, state, v);
         break;
       }
-      Room room = room_at(
-          function_.arguments(v)[d.effect->path.root().index], before);
+      Room room =
+          room_at(function_.arguments(v)[d.effect->path.root().index], before);
       if (room.begin.base != d.place.base) // it has another name now
         room = {d.place, 0};
       forget(room.begin, room.bytes, state, v);
@@ -324,8 +324,8 @@ Interpreter::apply(ValueId v, const Outcome &outcome, State state) {
   return After{std::move(state), result, outcome.throws};
 }
 
-Interpreter::After
-Interpreter::call_unknown(ValueId v, State state, Arguments spared) {
+Interpreter::After Interpreter::call_unknown(ValueId v, State state,
+                                             Arguments spared) {
   std::span<const ValueId> arguments = function_.arguments(v);
   for (std::uint32_t i = 0; i < arguments.size(); ++i) {
     Value given = value(arguments[i], state);
@@ -418,10 +418,10 @@ std::vector<Interpreter::After> Interpreter::call(ValueId v,
                   CallTargets::Certainty::kExact;
   bool has_no_way_on = std::ranges::all_of(out, &After::throws);
   bool is_growing = std::ranges::any_of(targets, setting_.is_growing);
-  bool may_differ =
-      has_no_way_on ? !is_exact && !is_growing
-                    : may_go_otherwise(setting_.program, procedure_, v, targets,
-                                       setting_.behaviour);
+  bool may_differ = has_no_way_on
+                        ? !is_exact && !is_growing
+                        : may_go_otherwise(setting_.program, procedure_, v,
+                                           targets, setting_.behaviour);
   if (targets.empty() || may_differ)
     out.push_back(call_unknown(
         v, state, targets.empty() ? setting_.borrowed_at(v) : Arguments()));

@@ -180,8 +180,7 @@ bool Interpreter::execute(ValueId v, State &state) {
 // A va_list leads to one object, the arguments behind the dots: what a
 // parameter after the last one would point to (rest.h).
 bool Interpreter::read_rest(ValueId v, State &state) {
-  const std::string &name =
-      unit_.text(StrId(function_.insts[v].extra));
+  const std::string &name = unit_.text(StrId(function_.insts[v].extra));
   if (name == "llvm.va_end")
     return true;
   auto operand = [&](std::uint32_t i) {

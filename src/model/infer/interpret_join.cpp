@@ -2,8 +2,8 @@
 //
 // Which states are merged, and what remains of them?  See interpret.h.
 
-#include "model/infer/interpret.h"
 #include "memory/join_maps.h"
+#include "model/infer/interpret.h"
 
 #include "model/infer/cleared.h"
 
@@ -69,8 +69,7 @@ bool Interpreter::are_opposite(const State &a, const State &b) const {
     const auto &[v, in_a] = (*a.env)[i];
     const Value &in_b = (*b.env)[i].second;
     ir::Op op = function_.insts[v].op;
-    bool is_told =
-        op == ir::Op::kCall || (op == ir::Op::kPhi && is_left_out);
+    bool is_told = op == ir::Op::kCall || (op == ir::Op::kPhi && is_left_out);
     if (is_told && is_zero_in_one(class_of(in_a, a), class_of(in_b, b)))
       return true;
   }
@@ -156,7 +155,9 @@ Interpreter::Distance Interpreter::distance(const State &a,
   bool is_opposite = are_opposite(a, b);
   if (has_other_owners(a, b))
     return is_opposite ? kOppositeOwners : kOtherOwners;
-  return is_opposite ? kOpposite : a.live == b.live ? kSameObjects : kSameOwners;
+  return is_opposite        ? kOpposite
+         : a.live == b.live ? kSameObjects
+                            : kSameOwners;
 }
 
 Value Interpreter::joined(const Value &a, const Value &b, const State &in_a,
@@ -403,12 +404,12 @@ State Interpreter::joined(const State &a, const State &b, NodeId at,
   State out = a;
   unite(out.forgotten, b.forgotten);
   unite(out.exposed, b.exposed);
-  join_maps(out.gone, b.gone,
-            [](const Cell &, const std::int64_t *in_a,
-               const std::int64_t *in_b) {
-              return std::optional(std::max(in_a ? *in_a : INT64_MIN,
-                                            in_b ? *in_b : INT64_MIN));
-            });
+  join_maps(
+      out.gone, b.gone,
+      [](const Cell &, const std::int64_t *in_a, const std::int64_t *in_b) {
+        return std::optional(
+            std::max(in_a ? *in_a : INT64_MIN, in_b ? *in_b : INT64_MIN));
+      });
   if (!std::ranges::includes(*b.live, *a.live)) {
     BaseSet both;
     std::ranges::set_intersection(*a.live, *b.live, std::back_inserter(both));

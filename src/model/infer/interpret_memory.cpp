@@ -4,8 +4,8 @@
 
 #include "model/infer/interpret.h"
 
-#include "model/infer/cleared.h"
 #include "ir/member.h"
+#include "model/infer/cleared.h"
 #include "program/constants.h"
 
 #include <algorithm>
@@ -158,14 +158,14 @@ void Interpreter::forget_cells(State &state, BaseId base, std::int64_t from) {
     return;
   auto begin = first - state.cells->begin(), end = last - state.cells->begin();
   auto &cells = state.cells.edit();
-  auto rest = std::remove_if(cells.begin() + begin, cells.begin() + end,
-                             is_forgotten);
+  auto rest =
+      std::remove_if(cells.begin() + begin, cells.begin() + end, is_forgotten);
   cells.erase(rest, cells.begin() + end);
 }
 
 // Somebody may have changed what an object holds, from an offset on.  New
-// objects that were there may be there still: they are out of our hands.  So are
-// those of the caller that were put into others of his, or into new ones.
+// objects that were there may be there still: they are out of our hands.  So
+// are those of the caller that were put into others of his, or into new ones.
 void Interpreter::blur(State &state, BaseId base, std::int64_t from) {
   auto at = state.cells->lower_bound({base, INT64_MIN, false});
   std::vector<Value> held;
@@ -197,8 +197,8 @@ Interpreter::Room Interpreter::room_at(ValueId address, const State &state) {
       if (begin >= field.offset && begin < end)
         return {{field.base, begin, false}, std::uint64_t(end - begin)};
     }
-    member = ir::member_at(unit_, function_,
-                           function_.operand(member->field, 0));
+    member =
+        ir::member_at(unit_, function_, function_.operand(member->field, 0));
   }
   return {place, 0};
 }
@@ -207,7 +207,8 @@ Value Interpreter::unknown_word(ValueId at, std::uint64_t offset) {
   return {bases_.make(Base::Kind::kOpaque, at.value, 2 + offset), 0, false};
 }
 
-// What is at `place` is not known any more: so many bytes, or all from there on.
+// What is at `place` is not known any more: so many bytes, or all from there
+// on.
 void Interpreter::forget(const Value &place, std::uint64_t size, State &state,
                          ValueId at) {
   if (size > 0 && size <= kMaxForgotten && !place.is_inside &&
@@ -260,8 +261,8 @@ bool Interpreter::is_gone(const State &state, const Cell &cell,
     return true;
   auto at = state.gone->lower_bound({cell.base, INT64_MIN, false});
   for (; at != state.gone->end() && at->first.base == cell.base; ++at)
-    if (cell.any_element || (at->first.offset < cell.offset + bytes &&
-                             cell.offset < at->second))
+    if (cell.any_element ||
+        (at->first.offset < cell.offset + bytes && cell.offset < at->second))
       return true;
   return false;
 }
@@ -277,8 +278,8 @@ std::vector<Content> Interpreter::take_out(State &state, BaseId base,
   std::vector<CellEntry> rests; // of what is known
   while (at != cells.end() && at->first.base == base &&
          at->first.offset < end) {
-    bool is_before = at->first.any_element ? at->first.offset < begin
-                                           : end_of(*at) <= begin;
+    bool is_before =
+        at->first.any_element ? at->first.offset < begin : end_of(*at) <= begin;
     if (is_before) {
       ++at;
       continue;
@@ -417,9 +418,8 @@ void Interpreter::copy(const Value &to, const Value &from, const Value &length,
     bool is_whole = base.kind == Base::Kind::kEntry && bytes == 8;
     // Whatever is put somewhere may be a pointer, and is kept there.
     Value held =
-        is_whole ? load(source,
-                        {8, may_copy_pointer(at, std::uint64_t(word))}, state,
-                        at)
+        is_whole ? load(source, {8, may_copy_pointer(at, std::uint64_t(word))},
+                        state, at)
                  : unknown_word(at, word);
     if (base.kind == Base::Kind::kEntry && !is_whole)
       held = constant_at(base, source.offset, unsigned(bytes)).value_or(held);
@@ -462,8 +462,8 @@ void Interpreter::note(State &state, Effect::Kind kind, BaseId base,
     if (is_far && path.length() > 0) {
       if (is_hidden(ProgramVariableId(path.root().index)))
         return;
-      base = bases_.entry(
-          AccessPath(path.root()).then(path.steps()[0]).deep(), true);
+      base = bases_.entry(AccessPath(path.root()).then(path.steps()[0]).deep(),
+                          true);
     }
     is_certain &= !bases_.is_many(base);
   }

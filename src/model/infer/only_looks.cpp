@@ -127,8 +127,8 @@ private:
         model.shape.params.end();
     return model.has_shape && has_pointer && model.effects.empty() &&
            model.written.empty() && !model.shape.is_variadic &&
-           !model.may_throw && !model.returns_twice &&
-           !model.does_not_return && !model.keeps_all;
+           !model.may_throw && !model.returns_twice && !model.does_not_return &&
+           !model.keeps_all;
   }
 
   const Program &program_;

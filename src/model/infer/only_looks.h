@@ -12,8 +12,8 @@
 
 #pragma once
 
-#include "summary/behaviour.h"
 #include "program/program.h"
+#include "summary/behaviour.h"
 
 #include <functional>
 

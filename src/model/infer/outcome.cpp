@@ -256,9 +256,9 @@ private:
       return NumberClass::where(predicate, atom.b.offset);
     };
     // The class says it, or all but the number: `n > 512`.
-    bool is_told =
-        with_number &&
-        where(atom.predicate).meet(where(ir::inverse(atom.predicate))).is_none();
+    bool is_told = with_number && where(atom.predicate)
+                                      .meet(where(ir::inverse(atom.predicate)))
+                                      .is_none();
     auto is_known = [&](const Value &value) {
       const Base &base = bases_[value.base];
       return !value.is_inside &&

@@ -14,8 +14,8 @@
 #pragma once
 
 #include "ir/function.h"
-#include "summary/behaviour.h"
 #include "memory/shared.h"
+#include "summary/behaviour.h"
 #include "support/flat_map.h"
 
 namespace wt::infer {
@@ -139,7 +139,7 @@ struct Atom {
 struct Event {
   Effect::Kind kind; // kFree, kKeep, kForget
   BaseId base;
-  model::FamilyId family;  // kFree
+  model::FamilyId family; // kFree
   // kFree: from `base` to what is freed; kForget: to what may have changed
   std::int64_t offset = 0;
   std::uint32_t extent = 0; // kForget: bytes from there; 0: not known
@@ -171,8 +171,8 @@ struct State {
   Shared<FlatMap<Event, bool>> events; // true: certain
   Shared<BaseSet> forgotten; // what is in memory here is not what it was
   Shared<FlatMap<Cell, std::int64_t>> gone; // likewise, from there to there
-  Shared<BaseSet> exposed;   // locals whose address others may have
-  Shared<BaseSet> used;      // of the caller, surely accessed
+  Shared<BaseSet> exposed; // locals whose address others may have
+  Shared<BaseSet> used;    // of the caller, surely accessed
 
   bool operator==(const State &) const = default;
 

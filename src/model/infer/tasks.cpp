@@ -86,8 +86,8 @@ TaskGraph make_tasks(const Callees &callees,
   return Maker(callees, components, orders, rounds).run();
 }
 
-std::vector<ProcedureId>
-callees_first(const Callees &callees, std::span<const ProcedureId> members) {
+std::vector<ProcedureId> callees_first(const Callees &callees,
+                                       std::span<const ProcedureId> members) {
   std::vector<ProcedureId> order;
   std::set<ProcedureId> met;
   std::vector<std::pair<ProcedureId, std::size_t>> path;

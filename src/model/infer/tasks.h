@@ -42,7 +42,7 @@ TaskGraph make_tasks(const Callees &callees,
                      std::uint32_t rounds);
 
 // `members`, each after as many of its callees as possible.
-std::vector<ProcedureId>
-callees_first(const Callees &callees, std::span<const ProcedureId> members);
+std::vector<ProcedureId> callees_first(const Callees &callees,
+                                       std::span<const ProcedureId> members);
 
 } // namespace wt::infer

@@ -37,11 +37,11 @@ private:
   const Program &program_;
 };
 
-constexpr EngineRow kAlarming{
-    "alarming", "", 1000, [](const FactStages &stages, const Question &) {
-      return std::unique_ptr<Engine>(
-          std::make_unique<Alarming>(stages.facts()));
-    }};
+constexpr EngineRow kAlarming{"alarming", "", 1000,
+                              [](const FactStages &stages, const Question &) {
+                                return std::unique_ptr<Engine>(
+                                    std::make_unique<Alarming>(stages.facts()));
+                              }};
 
 // What `sat` says beside an engine that reports everything, a line per verdict.
 std::string answers_of_sat(const std::string &program) {

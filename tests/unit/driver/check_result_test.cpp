@@ -34,10 +34,10 @@ CheckResult some_result() {
   CheckResult result;
   result.findings = {some_finding(), Finding()};
   result.not_analysed = {{{"/a/d.c", 1, 1}, "g", "too large"}};
-  result.suppressions = Suppressions(
-      {{"/a/b.c", 3, -1, 2},
-       {"/a/b.c", 4, static_cast<int>(FindingKind::kLeak), 4}},
-      {{{"/a/b.c", 7, 1}, "'ignor' hides nothing"}});
+  result.suppressions =
+      Suppressions({{"/a/b.c", 3, -1, 2},
+                    {"/a/b.c", 4, static_cast<int>(FindingKind::kLeak), 4}},
+                   {{{"/a/b.c", 7, 1}, "'ignor' hides nothing"}});
   result.notes = {"two functions 'main'"};
   result.files = {"/a/b.c", "/a/h.h"};
   result.functions = 300;

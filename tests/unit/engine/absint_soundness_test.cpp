@@ -6,13 +6,13 @@
 // branches and a loop, are executed for a handful of arguments; for every
 // execution there must be a case of the summary that allows it: the tests on
 // arguments hold, the result is one of its numbers, the pointer is freed if it
-// was.  Sums are taken not to wrap by the engine, so executions that wrap do not
-// count.
+// was.  Sums are taken not to wrap by the engine, so executions that wrap do
+// not count.
 
 #include "engine/absint/absint.h"
-#include "memory/address.h"
 #include "interpret/summary.h"
 #include "ir/predicate.h"
+#include "memory/address.h"
 #include "model/infer/infer.h"
 #include "program_text.h"
 
@@ -78,8 +78,9 @@ public:
 private:
   std::string any() {
     static const char *const kNumbers[] = {"#-1", "#0", "#1", "#3", "#7"};
-    return random_.below(4) == 0 ? kNumbers[random_.below(5)]
-                                 : known_[random_.below(unsigned(known_.size()))];
+    return random_.below(4) == 0
+               ? kNumbers[random_.below(5)]
+               : known_[random_.below(unsigned(known_.size()))];
   }
   std::string test(const std::string &name) {
     static const char *const kTests[] = {"eq",  "ne",  "slt", "sle",
@@ -88,8 +89,7 @@ private:
            any() + ", " + any() + "\n";
   }
   std::string statements(unsigned count) {
-    static const char *const kOps[] = {"add", "sub", "and",
-                                       "or",  "xor", "mul"};
+    static const char *const kOps[] = {"add", "sub", "and", "or", "xor", "mul"};
     std::string out;
     while (count--) {
       std::string name = "v" + std::to_string(next_++);
@@ -227,8 +227,7 @@ bool may_hold(const Given &given, const std::int64_t (&arguments)[3]) {
   std::int64_t b = given.number
                        ? *given.number
                        : arguments[given.b.root().index] + given.offset_b;
-  return given.is.has(
-      ir::holds(static_cast<ir::Predicate>(code.code), a, b));
+  return given.is.has(ir::holds(static_cast<ir::Predicate>(code.code), a, b));
 }
 
 bool allows(const Case &one, const Execution &run,
@@ -262,8 +261,7 @@ TEST(AbsintSoundness, ExecutionsAreCovered) {
     for (ProcedureId p : text.program->procedures().ids()) {
       if (!text.program->procedures()[p].has_body)
         continue;
-      const auto &summary =
-          static_cast<const ProcedureSummary &>(*run.find(p));
+      const auto &summary = static_cast<const ProcedureSummary &>(*run.find(p));
       for (std::int64_t a : kNumbers)
         for (std::int64_t b : kNumbers)
           for (std::int64_t pointer : {0, 8192}) {

@@ -41,10 +41,8 @@ std::string told(const ProcedureSummary &summary) {
     std::ostringstream out;
     out << one.is.describe() << ":";
     for (int c = 0; c <= static_cast<int>(Category::kArg2Ret); ++c)
-      for (const std::string &anchor :
-           anchors(one, static_cast<Category>(c)))
-        out << " " << name_of(static_cast<Category>(c)) << " " << anchor
-            << ";";
+      for (const std::string &anchor : anchors(one, static_cast<Category>(c)))
+        out << " " << name_of(static_cast<Category>(c)) << " " << anchor << ";";
     lines.insert(out.str());
   }
   std::string all;

@@ -20,8 +20,8 @@ Verdict judged(const char *program, FindingKind kind = FindingKind::kLeak,
   infer::Behaviours behaviours =
       infer::infer(*text.program, *models, {.threads = 1});
   Facts facts{*text.program, *models, behaviours};
-  auto division = pointer::make_partition(*text.program,
-                                          pointer::Partition::kByType);
+  auto division =
+      pointer::make_partition(*text.program, pointer::Partition::kByType);
   ProcedureId f = *text.program->find("f");
   const ir::Function &body = text.program->body(f);
   Candidate candidate;
@@ -194,7 +194,8 @@ b0:
   %v = call void @free(%x) type unknown
   return
 }
-)").c_str());
+)")
+                     .c_str());
 }
 
 TEST(ContradictionJudge, DoesNotRefuteWhatACalleeFreesSometimes) {
@@ -209,7 +210,8 @@ b1:
 b2:
   return
 }
-)").c_str());
+)")
+                         .c_str());
 }
 
 // A global may be overwritten by anybody.
@@ -222,7 +224,8 @@ b0:
   store %s, %x
   return
 }
-)").c_str());
+)")
+                         .c_str());
 }
 
 TEST(ContradictionJudge, RefutesWhatIsReturned) {
@@ -329,7 +332,8 @@ b1:
   scope_end $1
   return #-1
 b2:
-)" + after + R"(
+)" + after +
+         R"(
   scope_end $1
   return #0
 }
@@ -342,7 +346,8 @@ b1:
   return #-1
 b2:
   store %out, %m
-)" + made + R"(
+)" + made +
+         R"(
 }
 )";
 }
@@ -359,8 +364,8 @@ TEST(ContradictionJudge, RefutesWhatAnOutParameterGaveAndWasFreed) {
 }
 
 TEST(ContradictionJudge, DoesNotRefuteWhatAnOutParameterGave) {
-  EXPECT_NE(judged(out_parameter("", "  return #0").c_str(),
-                   FindingKind::kLeak, kFirstOut)
+  EXPECT_NE(judged(out_parameter("", "  return #0").c_str(), FindingKind::kLeak,
+                   kFirstOut)
                 .answer,
             Verdict::Answer::kSafe);
 }
@@ -372,30 +377,31 @@ TEST(ContradictionJudge, DoesNotRefuteWhatAFailedCalleeGave) {
 b3:
   return #-2
 b4:
-  return #0)").c_str(),
+  return #0)")
+                       .c_str(),
                    FindingKind::kLeak, kFirstOut)
                 .answer,
             Verdict::Answer::kSafe);
 }
 
 TEST(ContradictionJudge, DoesNotRefuteAnOverwrittenHome) {
-  EXPECT_NE(judged(out_parameter("  store %s, null\n" + kFreedThere,
-                                 "  return #0")
-                       .c_str(),
-                   FindingKind::kLeak, kFirstOut)
-                .answer,
-            Verdict::Answer::kSafe);
+  EXPECT_NE(
+      judged(out_parameter("  store %s, null\n" + kFreedThere, "  return #0")
+                 .c_str(),
+             FindingKind::kLeak, kFirstOut)
+          .answer,
+      Verdict::Answer::kSafe);
 }
 
 TEST(ContradictionJudge, DoesNotRefuteIfTheAddressIsInUnknownHands) {
-  EXPECT_NE(judged(out_parameter(
-                       "  %y = call void @mystery(%s) type unknown\n" +
-                           kFreedThere,
-                       "  return #0")
-                       .c_str(),
-                   FindingKind::kLeak, kFirstOut)
-                .answer,
-            Verdict::Answer::kSafe);
+  EXPECT_NE(
+      judged(out_parameter("  %y = call void @mystery(%s) type unknown\n" +
+                               kFreedThere,
+                           "  return #0")
+                 .c_str(),
+             FindingKind::kLeak, kFirstOut)
+          .answer,
+      Verdict::Answer::kSafe);
 }
 
 // A local whose address a callee has: it may free what is there.
@@ -449,7 +455,8 @@ b1:
 b2:
   %m = binop add i32 %p, #1
   assign $2, %m
-  )") + statement + R"(
+  )") + statement +
+         R"(
   scope_end $2
   scope_end $1
   return #0

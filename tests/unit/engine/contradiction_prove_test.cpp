@@ -25,8 +25,8 @@ std::string proved(const char *program, const char *function = "f") {
   infer::Behaviours behaviours =
       infer::infer(*text.program, *models, {.threads = 1});
   Facts facts{*text.program, *models, behaviours};
-  auto division = pointer::make_partition(*text.program,
-                                          pointer::Partition::kByType);
+  auto division =
+      pointer::make_partition(*text.program, pointer::Partition::kByType);
   Workspace workspace(facts, *division);
   std::string out;
   for (const ProbeReport &report :
@@ -325,7 +325,8 @@ b0:
   scope_end $1
   return #0
 }
-)", "main"),
+)",
+                   "main"),
             "'p' is overwritten: proved\n"
             "'q' is overwritten: proved\n"
             "'q' goes out of scope: possible leak\n"

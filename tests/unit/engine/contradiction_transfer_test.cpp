@@ -48,9 +48,7 @@ protected:
   }
   ExprId next_address(ExprId e) { return exprs.offset(e, 8); }
   ExprId next(ExprId e) { return *exprs.load(next_address(e), set(kNext)); }
-  ExprId prev(ExprId e) {
-    return *exprs.load(exprs.offset(e, 16), set(kPrev));
-  }
+  ExprId prev(ExprId e) { return *exprs.load(exprs.offset(e, 16), set(kPrev)); }
   ExprId x = variable(0), y = variable(1), z = variable(2);
 
   ErrorCell cell(std::vector<RegionId> held, std::vector<ExprId> hits,
@@ -68,8 +66,7 @@ protected:
     return transfer.assign(at, {address(to), set(own(to)), value, true, {}});
   }
   bool assign_next(ErrorCell &at, ExprId of, ExprId value) {
-    return transfer.assign(at,
-                           {next_address(of), set(kNext), value, true, {}});
+    return transfer.assign(at, {next_address(of), set(kNext), value, true, {}});
   }
 };
 
@@ -170,9 +167,9 @@ TEST_F(ContradictionTransfer, OwnCellsHoldNothingInASearch) {
     ErrorCell at = cell({}, {});
     at.holders = {{own(0), x}};
     at.hits = {x};
-    EXPECT_TRUE((is_search ? search : transfer)
-                    .assign(at, {next_address(x), set(kNext), exprs.null(),
-                                 true, {}}));
+    EXPECT_TRUE(
+        (is_search ? search : transfer)
+            .assign(at, {next_address(x), set(kNext), exprs.null(), true, {}}));
     EXPECT_EQ(cells.may_hold(at, set(kNext), ExprId()), !is_search);
   }
 }

@@ -4,8 +4,8 @@
 //
 // One row per rule: a small program and its findings.  Behaviours of the
 // program's own functions are inferred first, as in a real run, and every
-// witness is replayed.  An engine's own header (sat_rows.h) says how it is made;
-// a file of rows says
+// witness is replayed.  An engine's own header (sat_rows.h) says how it is
+// made; a file of rows says
 //
 //   class SatLoops : public testing::TestWithParam<Row> {};
 //   TEST_P(SatLoops, Finds) { expect_findings(GetParam()); }
@@ -18,8 +18,8 @@
 
 #include "engine/stages.h"
 #include "model/infer/infer.h"
-#include "witness/walker.h"
 #include "program_text.h"
+#include "witness/walker.h"
 
 #include <cctype>
 
@@ -49,8 +49,7 @@ inline std::unique_ptr<const model::ModelSet> models() {
   return builder.build();
 }
 
-inline std::string findings_of(const ProgramText &text,
-                               const BottomUp &run) {
+inline std::string findings_of(const ProgramText &text, const BottomUp &run) {
   std::string out;
   for (const Verdict &verdict : run.verdicts) {
     std::string function(

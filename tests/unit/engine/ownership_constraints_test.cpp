@@ -45,16 +45,16 @@ TEST_F(Constraints, NestedStacks) {
   Own p2 = own(), p3 = own(), p8 = own(), s1 = own(), s3 = own(), s5 = own();
   Own ss4 = own(), ss5 = own(), ss7 = own();
   Own s_e = own(), ss_e = own(), ss_e_e = own(), f_1 = own(), f_1_e = own();
-  is(s1, true), is(p2, true), is(ss4, true);        // lines 1, 2, 4
-  equal(s1, s3), equal(ss4, ss5);                   // lines 3, 5
+  is(s1, true), is(p2, true), is(ss4, true); // lines 1, 2, 4
+  equal(s1, s3), equal(ss4, ss5);            // lines 3, 5
   sum(p2, p3, s_e), sum(s3, s5, ss_e), equal(s_e, ss_e_e);
-  is(f_1, true), is(f_1_e, false);                  // line 6
+  is(f_1, true), is(f_1_e, false); // line 6
   Own one = own();
   is(one, true);
   sum(ss5, ss7, one), equal(ss_e, f_1), equal(ss_e_e, f_1_e); // line 7
-  sum(p3, p8, one);                                 // line 8
+  sum(p3, p8, one);                                           // line 8
   is(s5, false, Priority::kScope), is(ss7, false, Priority::kScope);
-  is(p8, false, Priority::kScope);                  // line 9
+  is(p8, false, Priority::kScope); // line 9
   Solution solution = system.solve();
   EXPECT_TRUE(solution.violated.empty());
   for (Own owning : {ss4, ss5, s1, s3, ss_e, f_1, p2, p3})

@@ -6,8 +6,8 @@
 #include "engine/ownership/ownership.h"
 
 #include "model/infer/infer.h"
-#include "witness/walker.h"
 #include "program_text.h"
+#include "witness/walker.h"
 
 namespace wt::ownership {
 namespace {
@@ -199,9 +199,8 @@ INSTANTIATE_TEST_SUITE_P(Rules, OwnershipContainers, testing::ValuesIn(kRows),
 TEST(OwnershipInterface, StackRoutinesHaveTheTypesOfFigure4) {
   Analysed run("");
   auto of = [&](const char *name) {
-    return from_spec(*model::polymorphic(*run.models,
-                                         *run.models->find(name, name)),
-                     0);
+    return from_spec(
+        *model::polymorphic(*run.models, *run.models->find(name, name)), 0);
   };
   auto element = [](const Interface &interface, const Interface::Part &stack) {
     const Interface::ShapeNode &node = interface.shapes[stack.shape];
@@ -255,8 +254,7 @@ b0:
 )");
   EXPECT_EQ(run.interface_of("add"),
             "void add(ref stack<own void *> *s, int n);\n");
-  EXPECT_EQ(run.interface_of("done"),
-            "void done(own stack<own void *> *s);\n");
+  EXPECT_EQ(run.interface_of("done"), "void done(own stack<own void *> *s);\n");
   EXPECT_EQ(run.interface_of("release"), "void release(own char *p);\n");
 }
 

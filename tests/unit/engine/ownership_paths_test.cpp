@@ -61,8 +61,7 @@ b5:
 class Plan : public testing::Test {
 protected:
   Plan()
-      : text(kTwoTests),
-        function(text.program->body(*text.program->find("f"))),
+      : text(kTwoTests), function(text.program->body(*text.program->find("f"))),
         plan(function) {}
   bool is_tested_at(ir::ValueId v, std::uint32_t block) const {
     const std::vector<ir::ValueId> &tested = plan.tested_at(ir::BlockId(block));

@@ -77,7 +77,7 @@ public:
     std::string out;
     for (const Verdict &verdict :
          judge(facts(*text.program, *all), {}, limits,
-                PassedBits(*text.program), f, candidates, budget)) {
+               PassedBits(*text.program), f, candidates, budget)) {
       out += told(verdict) + "\n";
       for (const Witness &witness : verdict.witnesses)
         EXPECT_NE(replay(*text.program, *all, verdict, witness).outcome,

@@ -184,8 +184,7 @@ TEST_F(Describe, TheFreeBeforeIsWhereTheEngineSays) {
   Finding f = describe(*p.program, *p.models, v);
   EXPECT_EQ(f.trace[f.trace.size() - 2].at.line, 12u);
   EXPECT_EQ(f.trace[f.trace.size() - 2].message, "freed here first");
-  std::string told =
-      "memory freed here by free() was already freed at line 12";
+  std::string told = "memory freed here by free() was already freed at line 12";
   EXPECT_EQ(f.message, told);
   v.witnesses.clear(); // without a path, too
   f = describe(*p.program, *p.models, v);
@@ -455,9 +454,8 @@ TEST_F(Describe, FuseBelievesABoundedSearchAboutStraightPaths) {
   };
   EXPECT_EQ(confidence({{"valueflow", {claim}}, {"absint", {claim}}}),
             Confidence::kHigh);
-  EXPECT_EQ(confidence({{"sat", {safe}},
-                        {"valueflow", {claim}},
-                        {"absint", {claim}}}),
+  EXPECT_EQ(confidence(
+                {{"sat", {safe}}, {"valueflow", {claim}}, {"absint", {claim}}}),
             Confidence::kLow);
   // Of several objects at one place one is safe, another is lost.
   EXPECT_EQ(confidence({{"sat", {safe, claim}}, {"absint", {claim}}}),

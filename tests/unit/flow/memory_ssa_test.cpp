@@ -45,7 +45,8 @@ struct RandomMemory : MemoryEffects {
       }
       unsigned out = random() % 3;
       for (unsigned i = 0; i < out; ++i)
-        function.blocks[b].successors.push_back(BlockId(1 + random() % (blocks - 1)));
+        function.blocks[b].successors.push_back(
+            BlockId(1 + random() % (blocks - 1)));
       function.append(b, {.op = out ? Op::kBranch : Op::kReturn}, {});
     }
   }
@@ -128,8 +129,8 @@ TEST(MemorySsa, IsReachingDefinitions) {
     std::mt19937 random(seed);
     RandomMemory memory(random);
     MemorySsa ssa(memory.function, memory);
-    for (const PointSet &region :
-         {cells({0}), cells({1}), cells({2}), cells({0, 1}), cells({1, 2, 3})}) {
+    for (const PointSet &region : {cells({0}), cells({1}), cells({2}),
+                                   cells({0, 1}), cells({1, 2, 3})}) {
       RegionId id = ssa.region(region);
       for (const auto &[inst, expected] : reaching(memory, region))
         EXPECT_EQ(behind(ssa, ssa.before(id, inst)), expected)

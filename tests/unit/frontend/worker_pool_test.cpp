@@ -121,7 +121,8 @@ TEST(WorkerPool, AHangIsStopped) {
   auto start = std::chrono::steady_clock::now();
   std::vector<Answer> answers =
       run({"hang", "a", "b"}, {.workers = 2, .seconds_per_unit = 1});
-  EXPECT_EQ(answers[0].failure, "Clang was stopped after 1 seconds (--unit-time)");
+  EXPECT_EQ(answers[0].failure,
+            "Clang was stopped after 1 seconds (--unit-time)");
   EXPECT_EQ(answers[1].failure, "");
   EXPECT_EQ(answers[2].failure, "");
   EXPECT_LT(seconds_since(start), 10);
@@ -196,9 +197,9 @@ TEST(WorkerPool, AWorkerThatDoesNotListen) {
   std::string sleeper = folder.write("sleeper", "#!/bin/sh\nexec sleep 60\n");
   std::filesystem::permissions(sleeper, std::filesystem::perms::owner_all);
   run_workers(requests, {.program = sleeper, .seconds_per_unit = 1}, note);
-  EXPECT_EQ(failures,
-            (std::vector<std::string>{"Clang ended without an answer",
-                                      "Clang was stopped after 1 seconds (--unit-time)"}));
+  EXPECT_EQ(failures, (std::vector<std::string>{
+                          "Clang ended without an answer",
+                          "Clang was stopped after 1 seconds (--unit-time)"}));
 }
 
 TEST(WorkerPool, CancellationEndsEverything) {

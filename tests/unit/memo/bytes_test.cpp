@@ -73,8 +73,8 @@ public:
     return out;
   }
   infer::Given given() {
-    return {path(), number(), is(), static_cast<std::uint8_t>(any(9)), flag(),
-            any(99)};
+    return {path(), number(), is(), static_cast<std::uint8_t>(any(9)),
+            flag(), any(99)};
   }
   infer::Comparison comparison() {
     return {static_cast<ir::Predicate>(any(10)), term(), term(),
@@ -153,13 +153,16 @@ public:
     out.is = numbers();
     out.given = some(&Maker::test);
     out.needs = some(&Maker::test);
-    out.objects.push_back({path(), model::FamilyId(std::size_t(any(3))), flag(),
-                           flag(), flag()});
-    out.links.push_back({flag(), path(),
-                         {static_cast<std::int32_t>(number()), flag()}, held(),
-                         4, flag()});
-    out.releases.push_back({absint::Release::Kind::kKeep, path(), {}, number(),
-                            flag()});
+    out.objects.push_back(
+        {path(), model::FamilyId(std::size_t(any(3))), flag(), flag(), flag()});
+    out.links.push_back({flag(),
+                         path(),
+                         {static_cast<std::int32_t>(number()), flag()},
+                         held(),
+                         4,
+                         flag()});
+    out.releases.push_back(
+        {absint::Release::Kind::kKeep, path(), {}, number(), flag()});
     out.touches_globals = flag(), out.lacks_memory = flag();
     if (flag())
       out.moved = path();
@@ -216,7 +219,8 @@ TEST(Bytes, SummariesComeBack) {
 
 TEST(Bytes, VerdictsComeBack) {
   Verdict made;
-  made.site = {ProcedureId(std::size_t(3)), Site::Kind::kLoad,
+  made.site = {ProcedureId(std::size_t(3)),
+               Site::Kind::kLoad,
                ir::ValueId(std::size_t(7)),
                {model::Place::Root::kArgument, 1, 2, 3},
                model::FamilyId(std::size_t(2))};

@@ -42,8 +42,10 @@ TEST(FactDigests, AreTheSameInAnotherFolder) {
 
 TEST(FactDigests, ABodyIsItsOwnAlone) {
   Known a(kCaller + callee(1)), b(kCaller + callee(2));
-  EXPECT_EQ(a.of(Read::Kind::kBody, "caller"), b.of(Read::Kind::kBody, "caller"));
-  EXPECT_NE(a.of(Read::Kind::kBody, "callee"), b.of(Read::Kind::kBody, "callee"));
+  EXPECT_EQ(a.of(Read::Kind::kBody, "caller"),
+            b.of(Read::Kind::kBody, "caller"));
+  EXPECT_NE(a.of(Read::Kind::kBody, "callee"),
+            b.of(Read::Kind::kBody, "callee"));
   EXPECT_NE(a.of(Read::Kind::kBehaviour, "callee"),
             b.of(Read::Kind::kBehaviour, "callee"));
 }
@@ -52,7 +54,8 @@ TEST(FactDigests, ANewCallerIsSeen) {
   std::string second = kCaller;
   second.replace(second.find("@caller"), 7, "@second");
   Known a(kCaller + callee(1)), b(kCaller + callee(1) + second);
-  EXPECT_EQ(a.of(Read::Kind::kBody, "callee"), b.of(Read::Kind::kBody, "callee"));
+  EXPECT_EQ(a.of(Read::Kind::kBody, "callee"),
+            b.of(Read::Kind::kBody, "callee"));
   EXPECT_NE(a.of(Read::Kind::kCallers, "callee"),
             b.of(Read::Kind::kCallers, "callee"));
 }

@@ -31,7 +31,7 @@ struct OneRun {
   Notebook book;
 
   OneRun(MapShelf &shelf, const std::string &text,
-      const std::string &common = "tool")
+         const std::string &common = "tool")
       : program(program_of(text)), facts(*program, 1),
         book(*program, facts.names(), shelf, digest_of(common)) {}
 
@@ -47,10 +47,9 @@ struct OneRun {
   }
   void keep(const std::string &key = "task") {
     ProcedureId callee = *program->find("callee");
-    book.keep(task(key), {{body(), resolve(body())}},
-              [callee](ByteWriter &out, IdWriter &ids) {
-                ids.write(out, callee);
-              });
+    book.keep(
+        task(key), {{body(), resolve(body())}},
+        [callee](ByteWriter &out, IdWriter &ids) { ids.write(out, callee); });
     book.save();
   }
   // The procedure that the result names.
@@ -102,12 +101,10 @@ TEST(Notebook, TheOrderOfIdsMayNot) {
     OneRun run(shelf, text);
     ProcedureId caller = *run.program->find("caller");
     Read other{Read::Kind::kBody, caller.value};
-    run.book.keep(run.task(),
-                  {{run.body(), run.resolve(run.body())},
-                   {other, run.resolve(other)}},
-                  [caller](ByteWriter &out, IdWriter &ids) {
-                    ids.write(out, caller);
-                  });
+    run.book.keep(
+        run.task(),
+        {{run.body(), run.resolve(run.body())}, {other, run.resolve(other)}},
+        [caller](ByteWriter &out, IdWriter &ids) { ids.write(out, caller); });
     run.book.save();
   };
   std::string caller = kCaller; // that calls itself: no order of its own

@@ -35,8 +35,8 @@ b0:
 // One unit in `folder`.
 inline std::unique_ptr<const Program>
 program_of(const std::string &functions, const std::string &folder = "/x") {
-  std::string text = "watertight-ir 1\nunit c \"" + folder +
-                     "/a.c\" lines 1\n" + functions;
+  std::string text =
+      "watertight-ir 1\nunit c \"" + folder + "/a.c\" lines 1\n" + functions;
   Result<ir::Unit> unit = ir::parse_unit(text, "a.ir");
   EXPECT_TRUE(unit) << (unit ? "" : unit.error().text());
   std::vector<std::unique_ptr<const ir::Unit>> units;

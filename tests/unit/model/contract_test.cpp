@@ -159,8 +159,7 @@ TEST_F(ContractTest, WritesSumsIntoCallers) {
                   "where { result is *at; *at becomes *at + by };"),
             1u);
   EXPECT_EQ(ops("add"), "load binop store return");
-  EXPECT_EQ(ops("use"),
-            "load binop store load binop store branch return");
+  EXPECT_EQ(ops("use"), "load binop store load binop store branch return");
 }
 
 TEST_F(ContractTest, TheLastContractCounts) {

@@ -15,8 +15,8 @@ namespace {
 struct Calls {
   UnitBuilder unit{"/p/a.c"};
   FunctionId f = unit.define("f", Linkage::kInternal, {unit.int_type()});
-  FunctionId caller = unit.define("caller", Linkage::kExternal,
-                                  {unit.int_type()});
+  FunctionId caller =
+      unit.define("caller", Linkage::kExternal, {unit.int_type()});
 
   void call(FunctionId from, FunctionId to, ValueId argument) {
     unit.call_value(from, unit.address(from, to), {argument});
@@ -49,8 +49,8 @@ TEST(PassedBits, AnUnknownArgument) {
 
 TEST(PassedBits, ABitIsAdded) {
   Calls calls;
-  ValueId sum = calls.unit.inst(calls.caller, Op::kBinop,
-                                {ValueId(0), calls.number(4)});
+  ValueId sum =
+      calls.unit.inst(calls.caller, Op::kBinop, {ValueId(0), calls.number(4)});
   ir::Inst &inst = calls.unit.function(calls.caller).insts[sum];
   inst.code = static_cast<std::uint8_t>(ir::BinaryOp::kOr);
   inst.type = calls.unit.int_type();

@@ -34,8 +34,8 @@ nlohmann::json value(const Files &files, const std::string &name) {
   const std::string &text = files.at("data/" + name + ".js");
   std::string begin = "watertight.data(\"" + name + "\", ", end = ");\n";
   EXPECT_TRUE(text.starts_with(begin) && text.ends_with(end));
-  return nlohmann::json::parse(text.substr(
-      begin.size(), text.size() - begin.size() - end.size()));
+  return nlohmann::json::parse(
+      text.substr(begin.size(), text.size() - begin.size() - end.size()));
 }
 
 Finding finding(const std::string &file, std::uint32_t line) {
@@ -127,12 +127,12 @@ TEST(Html, OfALargeFileOnlyTheNeighbourhood) {
 TEST(Html, FirstErrorEndsTheReport) {
   SourceText source;
   int calls = 0;
-  Status status = render_html(
-      Report(), "/p", source,
-      [&](const std::string &, const std::string &) -> Status {
-        ++calls;
-        return fail("full");
-      });
+  Status status =
+      render_html(Report(), "/p", source,
+                  [&](const std::string &, const std::string &) -> Status {
+                    ++calls;
+                    return fail("full");
+                  });
   EXPECT_FALSE(status);
   EXPECT_EQ(calls, 1);
 }

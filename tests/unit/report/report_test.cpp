@@ -206,13 +206,13 @@ TEST(Json, AllKeysAlways) {
     std::set<std::string> keys;
     for (auto &[key, value] : records[i].items())
       keys.insert(key);
-    EXPECT_EQ(keys,
-              (std::set<std::string>{"record", "kind", "file", "line", "column",
-                                     "function", "variable", "message",
-                                     "confidence", "severity", "engines",
-                                     "refuted_by", "alloc", "lost", "trace",
-                                     "broken_rules", "fingerprint", "root",
-                                     "evidence", "advice", "fix"}));
+    EXPECT_EQ(keys, (std::set<std::string>{
+                        "record",      "kind",     "file",     "line",
+                        "column",      "function", "variable", "message",
+                        "confidence",  "severity", "engines",  "refuted_by",
+                        "alloc",       "lost",     "trace",    "broken_rules",
+                        "fingerprint", "root",     "evidence", "advice",
+                        "fix"}));
   }
   EXPECT_EQ(records[0]["file"], "/home/me/src/a.c");
   EXPECT_EQ(records[0]["alloc"]["line"], 2);

@@ -73,7 +73,7 @@ TEST(Sarif, AFileWithoutAFolderIsRelative) {
       report_of({finding(Severity::kWarning, Confidence::kHigh, "0")});
   report.findings[0].at.file = "<x>.c";
   EXPECT_EQ(run_of(report)["results"][0]["locations"][0]["physicalLocation"]
-                  ["artifactLocation"]["uri"],
+                          ["artifactLocation"]["uri"],
             "%3Cx%3E.c");
 }
 

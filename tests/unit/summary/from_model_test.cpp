@@ -2,10 +2,10 @@
 //
 // Behaviours of functions that the shipped models describe.
 
+#include "model/models.h"
 #include "summary/claims.h"
 #include "summary/fresh.h"
 #include "summary/from_model.h"
-#include "model/models.h"
 
 #include <gtest/gtest.h>
 
