@@ -33,6 +33,14 @@ bool is_returned(const AccessPath &path, const infer::Outcome &outcome) {
          !term.is_perhaps;
 }
 
+// Null, a number, or what a global holds (`stdin`): callers can compare with
+// it.
+bool is_number_or_global(const Term &term) {
+  return term.kind == Term::Kind::kNumber ||
+         (term.kind == Term::Kind::kPath && !term.is_perhaps &&
+          term.path.root().kind == PathRoot::Kind::kGlobal);
+}
+
 // Bytes of a record, all zero.
 bool is_cleared(const infer::Effect &effect) {
   return effect.value.kind == Term::Kind::kNumber && effect.value.number == 0 &&
@@ -55,14 +63,13 @@ bool Evaluation::is_seen(std::span<const infer::Outcome> outcomes,
         std::ranges::find(places, std::optional(place)) != places.end();
     for (std::size_t n = 0; n < places.size(); ++n)
       is_there |= infer::global_of_new(outcomes[j], n) == place;
-    bool is_number = std::ranges::any_of(
+    bool is_told = std::ranges::any_of(
         outcomes[j].effects, [&](const infer::Effect &effect) {
           return effect.kind == infer::Effect::Kind::kWrite &&
-                 effect.is_certain &&
-                 effect.value.kind == Term::Kind::kNumber &&
+                 effect.is_certain && is_number_or_global(effect.value) &&
                  infer::seen_by_caller(effect.path, places) == place;
         });
-    if (!is_there && !is_number)
+    if (!is_there && !is_told)
       return false;
   }
   return true;

@@ -16,16 +16,27 @@ namespace wt::sat {
 
 using ir::ValueId;
 
+// Paths are resolved where the call is, once for all of its outcomes; only the
+// look is taken under the condition of one outcome.
+template <class Look>
+void Evaluation::look_under(Cond guard, std::span<const Value> objects,
+                            const Look &look) {
+  Point before = point_;
+  point_.guard = guard;
+  for (const Value &object : objects)
+    look(object);
+  point_ = before;
+}
+
 // What the callee tests behind its arguments, it reads.
 void Evaluation::note_reads(ValueId v, const infer::Outcome &outcome,
                             Cond guard) {
-  Point before = point_;
-  point_.guard = guard;
+  std::vector<Value> read;
   for (const infer::Given &given : outcome.given)
     if (given.path.length() == 1)
       if (auto object = resolve(v, holder_of(given.path), kPointerShape, {}))
-        note_use(*object, v);
-  point_ = before;
+        read.push_back(std::move(*object));
+  look_under(guard, read, [&](const Value &object) { note_use(object, v); });
 }
 
 // Is the path surely used at a call that ends in the i-th outcome?  Not if the
@@ -55,13 +66,13 @@ void Evaluation::note_uses(ValueId v, std::span<const infer::Outcome> outcomes,
                            std::span<const Cond> chosen, std::size_t i) {
   if (!heap.has_freed())
     return;
-  Point before = point_;
-  point_.guard = table.both(point_.guard, chosen[i]);
+  std::vector<Value> used;
   for (const AccessPath &path : outcomes[i].used)
     if (!is_untouched(v, path) && is_surely_used(outcomes, chosen, i, path))
       if (auto object = resolve(v, path, kPointerShape, {}))
-        note_use(*object, v);
-  point_ = before;
+        used.push_back(std::move(*object));
+  look_under(table.both(point_.guard, chosen[i]), used,
+             [&](const Value &object) { note_use(object, v); });
 }
 
 // A wrapper of realloc() fails: what it would have released is alive.  Where it
@@ -75,16 +86,16 @@ void Evaluation::note_released(ValueId v,
     return effect.kind == infer::Effect::Kind::kFree && effect.is_certain &&
            !effect.path.is_deep() && !is_handle;
   };
-  Point before = point_;
-  point_.guard = table.both(point_.guard, chosen[i]);
+  std::vector<Value> released;
   for (const infer::Outcome &other : outcomes)
     if (std::ranges::includes(outcomes[i].given, other.given) &&
         std::ranges::includes(outcomes[i].compared, other.compared))
       for (const infer::Effect &effect : other.effects)
         if (is_release(effect))
           if (auto object = resolve(v, effect.path, kPointerShape, {}))
-            note_alive(*object);
-  point_ = before;
+            released.push_back(std::move(*object));
+  look_under(table.both(point_.guard, chosen[i]), released,
+             [&](const Value &object) { note_alive(object); });
 }
 
 } // namespace wt::sat

@@ -270,6 +270,8 @@ private:
   void move_contents(ir::ValueId v, const infer::Outcome &outcome,
                      std::span<const ObjectId> made,
                      std::span<const ResolvedEffect> effects, Cond guard);
+  template <class Look>
+  void look_under(Cond guard, std::span<const Value> objects, const Look &look);
   void note_reads(ir::ValueId v, const infer::Outcome &outcome, Cond guard);
   void note_released(ir::ValueId v, std::span<const infer::Outcome> outcomes,
                      std::span<const Cond> chosen, std::size_t i);
