@@ -6,6 +6,7 @@
 
 #include "driver/borrow_notes.h"
 #include "driver/closing_table.h"
+#include "driver/exit_status.h"
 #include "driver/fix_output.h"
 #include "driver/interrupt.h"
 #include "driver/kept_behaviours.h"
@@ -38,8 +39,6 @@ Confidence least_confidence(const Options &options) {
 }
 
 namespace {
-
-constexpr int kClean = 0, kFound = 1, kFailed = 2;
 
 std::vector<report::NotAnalysed> not_analysed(const Program &program,
                                               const Analysis &analysis,
@@ -253,7 +252,7 @@ int explain_finding(const CheckPlan &plan, const report::Report &report,
   Status status = write_all(STDOUT_FILENO, out, "standard output");
   if (!status)
     console.error(status.error());
-  return status ? kClean : kFailed;
+  return status ? kFine : kFailed;
 }
 
 // Of functions, in a store that is there for later runs; else null.
@@ -489,7 +488,7 @@ int finish_baseline(CheckPlan &plan, const Comparison &comparison,
     return kFailed;
   }
   console.note(*note);
-  return kClean;
+  return kFine;
 }
 
 } // namespace
@@ -551,7 +550,7 @@ int report_result(CheckPlan &plan, CheckResult result, const UnitCounts &units,
       closing_table(report, {units.from_store, seconds.count()}, options));
   if (std::optional<int> status = tell_shortfall(options, units, console))
     return *status;
-  return is_failure(report.findings, options.fail_on) ? kFound : kClean;
+  return is_failure(report.findings, options.fail_on) ? kFound : kFine;
 }
 
 } // namespace wt::driver

@@ -4,6 +4,7 @@
 
 #include "driver/child.h"
 
+#include "driver/exit_status.h"
 #include "driver/interrupt.h"
 
 #include <cerrno>
@@ -19,7 +20,6 @@ namespace wt::driver {
 
 namespace {
 
-constexpr int kFailed = 2;
 constexpr int kGraceMilliseconds = 2000;
 
 // Waits for the child to end.  A cancelled one is asked to stop, and killed

@@ -5,6 +5,7 @@
 #include "driver/fix_output.h"
 
 #include "driver/destination.h"
+#include "driver/exit_status.h"
 #include "driver/interrupt.h"
 #include "fix/apply.h"
 #include "report/report.h"
@@ -19,8 +20,6 @@
 namespace wt::driver {
 
 namespace {
-
-constexpr int kFine = 0, kFailed = 2;
 
 // "watertight-0123abcd.patch"
 bool is_fix_file(const std::string &name) {

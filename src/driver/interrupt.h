@@ -15,8 +15,6 @@
 
 namespace wt::driver {
 
-constexpr int kInterrupted = 130; // exit status
-
 // Installs the handlers; the flag lives as long as the process.
 const std::atomic<bool> &watch_interrupts();
 const std::atomic<bool> &interrupted();

@@ -4,6 +4,7 @@
 
 #include "driver/listing.h"
 
+#include "driver/exit_status.h"
 #include "driver/interrupt.h"
 #include "finding/names.h"
 #include "ir/print.h"
@@ -23,8 +24,6 @@
 namespace wt::driver {
 
 namespace {
-
-constexpr int kFine = 0, kFailed = 2;
 
 int print_out(const std::string &text, Console &console) {
   if (Status status = write_all(STDOUT_FILENO, text, "standard output");

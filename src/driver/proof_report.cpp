@@ -4,6 +4,7 @@
 
 #include "driver/proof_report.h"
 
+#include "driver/exit_status.h"
 #include "report/json_record.h"
 
 #include <fmt/format.h>

@@ -17,7 +17,7 @@
 
 namespace wt::driver {
 
-constexpr int kProved = 0, kPossible = 1, kFailed = 2, kUnknown = 3; // exit
+constexpr int kProved = 0, kPossible = 1, kUnknown = 3; // exit statuses
 
 // --format and --output, as far as proofs can be written so.
 Result<std::vector<Destination>> proof_destinations(const Options &options);

@@ -4,6 +4,7 @@
 
 #include "driver/proving.h"
 
+#include "driver/exit_status.h"
 #include "driver/interrupt.h"
 #include "driver/proof_report.h"
 #include "driver/proof_subject.h"

@@ -4,6 +4,7 @@
 
 #include "driver/specs.h"
 
+#include "driver/exit_status.h"
 #include "driver/interrupt.h"
 #include "engine/ownership/ownership.h"
 #include "model/infer/infer.h"
@@ -17,8 +18,6 @@
 namespace wt::driver {
 
 namespace {
-
-constexpr int kFine = 0, kFailed = 2;
 
 using ownership::OwnershipSummary;
 

@@ -5,6 +5,7 @@
 #include "driver/storing.h"
 
 #include "driver/destination.h"
+#include "driver/exit_status.h"
 #include "driver/input.h"
 #include "store/user_key.h"
 
@@ -18,8 +19,6 @@
 namespace wt::driver {
 
 namespace {
-
-constexpr int kFine = 0, kFailed = 2;
 
 Result<StoreKey> key_of_user() {
   return user_key([](const char *name) { return std::getenv(name); });

@@ -143,6 +143,8 @@ private:
       return;
     ValueId c = bool_behind(input(v, 0));
     auto n = constant(input(v, 1));
+    if (n == 0 && is_only_compared(input(v, 0)))
+      make_mask(input(v, 0), BinaryOp::kSRem);
     if (!c.valid() || !n || (*n != 0 && *n != 1))
       return;
     bool is_same = (predicate == Predicate::kNe) == (*n == 0);
@@ -180,7 +182,32 @@ private:
       same_as_[v] = input(from, 0);
   }
 
+  // `x % 8` becomes `x & 7`.
+  void make_mask(ValueId v, BinaryOp remainder) {
+    Inst &inst = f_.insts[v];
+    if (inst.op != Op::kBinop || static_cast<BinaryOp>(inst.code) != remainder)
+      return;
+    auto n = constant(input(v, 1));
+    if (!n || *n <= 0 || (*n & (*n - 1)) != 0)
+      return;
+    ValueId mask = int_leaf(*n - 1, f_.insts[input(v, 1)].type);
+    f_.insts[v].code = static_cast<std::uint8_t>(BinaryOp::kAnd);
+    f_.operands[f_.insts[v].first_operand + 1] = mask;
+  }
+
+  bool is_only_compared(ValueId v) {
+    if (uses_.empty()) {
+      uses_ = IdMap<ValueId, std::uint32_t>(f_.insts.size());
+      for (Block &block : f_.blocks)
+        for (ValueId user : block.insts)
+          for (ValueId operand : f_.operands_of(user))
+            ++uses_[operand];
+    }
+    return v.value < uses_.size() && uses_[v] == 1;
+  }
+
   void visit_binop(ValueId v) {
+    make_mask(v, BinaryOp::kURem);
     if (!is_bool(v) ||
         f_.insts[v].code != static_cast<std::uint8_t>(BinaryOp::kXor))
       return;
@@ -222,7 +249,8 @@ private:
 
   Unit &unit_;
   Function &f_;
-  IdMap<ValueId, ValueId> same_as_; // invalid: itself
+  IdMap<ValueId, ValueId> same_as_;    // invalid: itself
+  IdMap<ValueId, std::uint32_t> uses_; // before anything was changed
   std::map<std::pair<std::int64_t, std::uint32_t>, ValueId> ints_;
 };
 

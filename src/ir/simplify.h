@@ -15,6 +15,8 @@
 //   not (compare p a, b)          =>  compare (inverse p) a, b
 //   select c, a, a                =>  a
 //   cast of an integer constant   =>  the constant
+//   binop urem x, 8               =>  binop and x, 7
+//   compare eq (binop srem x, 8), 0  =>  compare eq (binop and x, 7), 0
 //   branch 1 -> a, b              =>  branch -> a  unless the programmer wrote
 //                                                  the condition
 //

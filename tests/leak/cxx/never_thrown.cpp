@@ -12,7 +12,7 @@ namespace {
 class Filter {
 public:
   explicit Filter(unsigned length)
-      : values_(new int[8]) { // false-alarm(fused, sat): that all callers pass 64 is not told
+      : values_(new int[8]) {
     resize(length);
   }
   ~Filter() { delete[] values_; }
@@ -67,5 +67,29 @@ int checked_ok(unsigned length) {
   filter.resize(length);
   int out = work[0];
   delete[] work;
+  return out;
+}
+
+static int half(int n) {
+  if (n % 2 != 0)
+    throw std::runtime_error("odd");
+  return n / 2;
+}
+
+// DRIVE: even_ok(4); even_ok(5)
+int even_ok(int n) {
+  int *work = new int(n);
+  int out = *work + half(6);
+  if (n % 2 == 0)
+    out += half(n);
+  delete work;
+  return out;
+}
+
+// DRIVE: try { odd_bad(5); } catch (...) {}
+int odd_bad(int n) {
+  int *work = new int(n); // LEAK
+  int out = *work + half(n);
+  delete work;
   return out;
 }

@@ -69,6 +69,27 @@ const Case kCases[] = {
      "u1",
      "  %0 = opaque i32\n  %1 = int i32 5\nb0:\n"
      "  %2 = compare sge u1 %0, %1\n  %3 = return %2\n"},
+    {"a remainder by a power of two is a mask",
+     "  %0 = opaque u32\n  %1 = int u32 8\n",
+     "b0:\n  %v = binop urem u32 %0, %1\n", "u32",
+     "  %0 = opaque u32\n  %1 = int u32 7\nb0:\n"
+     "  %2 = binop and u32 %0, %1\n  %3 = return %2\n"},
+    {"by any other number it is not", "  %0 = opaque u32\n  %1 = int u32 6\n",
+     "b0:\n  %v = binop urem u32 %0, %1\n", "u32",
+     "  %0 = opaque u32\n  %1 = int u32 6\nb0:\n"
+     "  %2 = binop urem u32 %0, %1\n  %3 = return %2\n"},
+    {"with a sign it is one if only compared with 0",
+     "  %0 = opaque i32\n  %1 = int i32 8\n  %2 = int i32 0\n",
+     "b0:\n  %3 = binop srem i32 %0, %1\n  %v = compare ne u1 %3, %2\n", "u1",
+     "  %0 = opaque i32\n  %1 = int i32 7\n  %2 = int i32 0\nb0:\n"
+     "  %3 = binop and i32 %0, %1\n  %4 = compare ne u1 %3, %2\n"
+     "  %5 = return %4\n"},
+    {"with a sign and compared with another number it is not",
+     "  %0 = opaque i32\n  %1 = int i32 8\n  %2 = int i32 1\n",
+     "b0:\n  %3 = binop srem i32 %0, %1\n  %v = compare eq u1 %3, %2\n", "u1",
+     "  %0 = opaque i32\n  %1 = int i32 8\n  %2 = int i32 1\nb0:\n"
+     "  %3 = binop srem i32 %0, %1\n  %4 = compare eq u1 %3, %2\n"
+     "  %5 = return %4\n"},
     {"compared with 1", "  %0 = opaque u1\n  %1 = int i32 1\n",
      "b0:\n  %2 = cast zext i32 %0\n  %v = compare eq u1 %2, %1\n", "u1",
      "  %0 = opaque u1\nb0:\n  %1 = return %0\n"},
