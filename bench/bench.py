@@ -10,8 +10,8 @@ import importlib
 import sys
 from pathlib import Path
 
-BENCHMARKS = ["absint", "capture", "contradiction", "facts", "fresh", "house",
-              "mutation", "ownership", "patches", "peers", "rerun", "sat",
+BENCHMARKS = ["absint", "capture", "contradiction", "facts", "fresh", "growth",
+              "house", "mutation", "ownership", "patches", "peers", "rerun", "sat",
               "valueflow"]
 
 

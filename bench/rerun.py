@@ -1,30 +1,32 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What does a second look cost?
 
-Each package is checked with a fresh store, then again with nothing changed, then
-after single edits: a statement before a `return`, in a file and at a line drawn
-by seed.  Each edit is undone before the next.  Printed are CPU times relative to
-the first run.  Every result must be, byte for byte, that of a run without a
-store.  Gates: unchanged 2 %, the median edit 5 %.
+Each package is copied and checked with a fresh store, then again with nothing
+changed, then after single edits of several kinds, drawn by seed (edits.py).
+Each edit is undone before the next.  Printed are CPU times relative to the first
+run.  Every result must be, byte for byte, that of a run without a store.  Gates:
+unchanged 2 %, the median edit of a body 5 %.
 
-Exits with 1 when a gate is missed or a result differs.
+`--edits 30`, or by kinds: `--edits body=30,header=10,summary=10,universal=10,files=5`.
+`--no-truth` measures costs only.  Exits with 1 when a gate is missed or a result
+differs.
 """
 
 import argparse
-import random
+import json
 import re
 import statistics
 import sys
 import tempfile
 from pathlib import Path
 
+import edits
 import measure
 import packages
 
 UNCHANGED_GATE = 0.02
 EDIT_GATE = 0.05
-RETURN = re.compile(r"^[ \t]+return\b.*;[ \t]*$", re.MULTILINE)
-STATEMENT = "{ volatile int watertight_edit = 1; (void)watertight_edit; }\n"
+ISSUE = {"body": 30, "header": 10, "summary": 10, "universal": 10, "files": 5}
 
 
 class Checker:
@@ -36,68 +38,125 @@ class Checker:
         report = self.folder / "report.json"
         cost = measure.measure([self.tool, "check", "-p", str(self.tree.build),
                                 "--store", str(store), "--format", "json",
-                                "-o", str(report)])
-        if cost.status not in (0, 1):
-            raise packages.BenchError(f"check ended with {cost.status}")
+                                "--verbose", "-o", str(report)],
+                               keep_output=True)
+        if cost.status not in (0, 1, 2) or not report.exists():
+            raise packages.BenchError(f"check ended with {cost.status}:\n"
+                                      f"{cost.output[-2000:]}")
         return cost, report.read_bytes()
 
 
-def places(tree, count, seed):
-    """(file, offset of a line with a return), so many of them."""
-    found = []
-    for entry in packages.units(tree):
-        file = Path(entry["directory"], entry["file"]).resolve()
-        text = file.read_text(errors="surrogateescape")
-        found += [(file, match.start()) for match in RETURN.finditer(text)]
-    return random.Random(seed).sample(found, min(count, len(found)))
+def failed_units(report):
+    return sum(json.loads(line)["record"] == "unit-failed"
+               for line in report.splitlines())
 
 
-def with_edit(file, offset, work):
-    """What `work` gives while the file is edited."""
-    text = file.read_text(errors="surrogateescape")
-    try:
-        file.write_text(text[:offset] + STATEMENT + text[offset:],
-                        errors="surrogateescape")
-        return work()
-    finally:
-        file.write_text(text, errors="surrogateescape")
+def results(cost):
+    """How many results of functions were new, and how many as before."""
+    found = re.search(r"(\d+) results of functions are new, (\d+) as before",
+                      cost.output)
+    return (int(found[1]), int(found[2])) if found else (0, 0)
 
 
-def measure_package(tree, tool, edits, seed):
+def keep_difference(tree, edit, report, truth):
+    """For whoever looks for the reason."""
+    folder = Path(tempfile.mkdtemp(prefix="rerun-"))
+    (folder / "kept.json").write_bytes(report)
+    (folder / "fresh.json").write_bytes(truth)
+    print(f"{tree.package.name}: {edit.kind} {edit.name}: the result differs, "
+          f"see {folder}", file=sys.stderr)
+
+
+def measure_edit(checker, store, first, edit, is_checked):
+    """None: it does not compile."""
+    with edits.Applied(checker.tree, edit):
+        cost, report = checker.run(store)
+        if failed_units(report) > first["failed"]:
+            return None
+        row = {"kind": edit.kind, "name": edit.name,
+               "cost": cost.cpu / first["cpu"], "new": results(cost)[0],
+               "differs": False}
+        if is_checked:
+            _, truth = checker.run("none")
+            row["differs"] = report != truth
+            if row["differs"]:
+                keep_difference(checker.tree, edit, report, truth)
+        return row
+
+
+def measure_package(tree, tool, counts, seed, is_checked=True, show=False):
     with tempfile.TemporaryDirectory() as folder:
+        tree = edits.copy_tree(tree, folder)
         checker = Checker(tool, tree, folder)
         store = Path(folder, "store")
-        first, truth = checker.run(store)
+        cost, truth = checker.run(store)
+        first = {"cpu": cost.cpu, "failed": failed_units(truth)}
         again, report = checker.run(store)
-        row = {"name": tree.package.name, "again": again.cpu / first.cpu,
+        row = {"name": tree.package.name, "first": cost.cpu,
+               "results": results(cost)[0], "again": again.cpu / cost.cpu,
                "differ": int(report != truth), "edits": []}
-        for file, offset in places(tree, edits, seed):
-            def both():
-                return checker.run(store), checker.run("none")
-            (cost, report), (_, truth) = with_edit(file, offset, both)
-            row["edits"].append(cost.cpu / first.cpu)
-            row["differ"] += report != truth
+        for kind, count in counts.items():
+            left = count
+            for edit in edits.draw(tree, kind, seed) if count else ():
+                one = measure_edit(checker, store, first, edit, is_checked)
+                if one:
+                    row["edits"].append(one)
+                    row["differ"] += one["differs"]
+                    left -= 1
+                    if show:
+                        print(f"{kind:10} {one['cost']:6.1%} {one['new']:6} new  "
+                              f"{edit.name}", file=sys.stderr, flush=True)
+                if left == 0:
+                    break
         return row
 
 
 def print_table(rows):
-    print("| package | unchanged | edits | median | worst | results that differ |")
-    print("|---|---|---|---|---|---|")
+    print("| package | first run, s | unchanged | kind | edits | median | worst "
+          "| new results, median | of | differ |")
+    print("|---|---|---|---|---|---|---|---|---|---|")
     for row in rows:
-        edits = row["edits"] or [float("nan")]
-        print(f"| {row['name']} | {row['again']:.2%} | {len(row['edits'])} | "
-              f"{statistics.median(edits):.1%} | {max(edits):.1%} | "
-              f"{row['differ']} |")
+        start = f"| {row['name']} | {row['first']:.1f} | {row['again']:.2%} |"
+        for kind in edits.KINDS:
+            some = [edit for edit in row["edits"] if edit["kind"] == kind]
+            if not some:
+                continue
+            costs = [edit["cost"] for edit in some]
+            print(f"{start} {kind} | {len(some)} | {statistics.median(costs):.1%} "
+                  f"| {max(costs):.1%} | "
+                  f"{statistics.median(edit['new'] for edit in some):.0f} | "
+                  f"{row['results']} | {sum(edit['differs'] for edit in some)} |")
+            start = "| | | |"
+        if not row["edits"]:
+            print(f"{start} - | 0 | - | - | - | {row['results']} | "
+                  f"{row['differ']} |")
 
 
 def missed_gates(rows):
     for row in rows:
         if row["again"] > UNCHANGED_GATE:
             yield f"{row['name']}: unchanged above {UNCHANGED_GATE:.0%}"
-        if row["edits"] and statistics.median(row["edits"]) > EDIT_GATE:
+        bodies = [e["cost"] for e in row["edits"] if e["kind"] == "body"]
+        if bodies and statistics.median(bodies) > EDIT_GATE:
             yield f"{row['name']}: the median edit above {EDIT_GATE:.0%}"
         if row["differ"]:
             yield f"{row['name']}: {row['differ']} results differ"
+
+
+def counts_of(text):
+    """`5`: bodies; `issue`: the draw of the goal; or by kinds."""
+    if text == "issue":
+        return ISSUE
+    if text.isdigit():
+        return {"body": int(text)}
+    counts = {}
+    for part in text.split(","):
+        kind, _, count = part.partition("=")
+        if kind not in edits.KINDS or not count.isdigit():
+            raise argparse.ArgumentTypeError(
+                "N, issue, or KIND=N,... of " + ", ".join(edits.KINDS))
+        counts[kind] = int(count)
+    return counts
 
 
 def main(arguments=None):
@@ -106,12 +165,18 @@ def main(arguments=None):
     parser.add_argument("--tool", default=str(
         Path(__file__).parent.parent / "build" / "bin" / "watertight"))
     parser.add_argument("--cache", type=Path, default=packages.default_cache())
-    parser.add_argument("--edits", type=int, default=5, metavar="N")
+    parser.add_argument("--edits", type=counts_of, default={"body": 5},
+                        metavar="N|KIND=N,...|issue")
     parser.add_argument("--seed", default="watertight-1")
+    parser.add_argument("--no-truth", action="store_true",
+                        help="do not compare with fresh runs")
+    parser.add_argument("--show", action="store_true",
+                        help="a line for each edit on stderr")
     options = parser.parse_args(arguments)
     try:
         rows = [measure_package(packages.prepare(name, options.cache),
-                                options.tool, options.edits, options.seed)
+                                options.tool, options.edits, options.seed,
+                                not options.no_truth, options.show)
                 for name in options.packages]
     except packages.BenchError as error:
         print(error, file=sys.stderr)

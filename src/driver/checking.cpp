@@ -10,6 +10,7 @@
 #include "driver/fix_output.h"
 #include "driver/interrupt.h"
 #include "driver/kept_behaviours.h"
+#include "driver/kept_replays.h"
 #include "driver/known_result.h"
 #include "driver/shortfall.h"
 #include "finding/names.h"
@@ -438,8 +439,18 @@ analyse_units(const CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
     if (add_borrow_notes(*program, behaviours.borrowed(), verdict, finding))
       finding.proposals.clear(); // it rests on a belief
   };
+  std::optional<KeptReplays> kept_replays;
+  if (kept) {
+    kept_replays.emplace(*kept);
+    fuse_options.replay = [&](const Verdict &verdict, Witness &witness,
+                              const std::function<Replay(Witness &)> &work) {
+      return kept_replays->repeat(verdict, witness, work);
+    };
+  }
   std::vector<EngineVerdicts> answers = answers_of(analysis);
   result.findings = fuse(*program, *models, answers, fuse_options, source);
+  if (kept_replays)
+    kept_replays->save();
   result.undecided = count_undecided(answers);
   result.suppressions = Suppressions(*program);
   if (changed)

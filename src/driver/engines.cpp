@@ -23,8 +23,7 @@ std::unique_ptr<Engine> make_sat(const FactStages &stages,
 
 std::unique_ptr<Engine> make_valueflow(const FactStages &stages,
                                        const Question &question) {
-  return valueflow::make_engine(stages.pointers(), question,
-                                valueflow::Limits{});
+  return valueflow::make_engine(stages, question, valueflow::Limits{});
 }
 
 std::unique_ptr<Engine> make_absint(const FactStages &stages,

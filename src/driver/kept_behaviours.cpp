@@ -42,6 +42,7 @@ void KeptBehaviours::repeat(Look &look, const DigestSeen &seen,
           known.behaviours[i] = std::make_shared<const infer::Behaviour>(
               infer::read_behaviour(in, ids));
         }
+        return true;
       });
   if (is_known) {
     look = std::move(known);

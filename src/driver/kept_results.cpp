@@ -65,12 +65,27 @@ void StoreShelf::write() {
 
 KeptResults::KeptResults(const Program &program, const model::ModelSet &models,
                          Store &store, const Digest &analysis, unsigned threads)
-    : facts_(program, threads), shelf_(store),
-      notebook_(program, facts_.names(), shelf_,
-                digest_of_models(program, models, analysis)) {}
+    : models_(digest_of_models(program, models, analysis)),
+      facts_(program, threads), shelf_(store),
+      notebook_(program, facts_.names(), shelf_, models_) {}
+
+KeptAnswers &KeptResults::answers(const Digest &source) {
+  Digest all = DigestBuilder()
+                   .add(models_)
+                   .add(facts_.of_program())
+                   .add(source)
+                   .finish();
+  std::lock_guard lock(mutex_);
+  std::unique_ptr<KeptAnswers> &known = answers_[all];
+  if (!known)
+    known = std::make_unique<KeptAnswers>(shelf_, all);
+  return *known;
+}
 
 void KeptResults::save() {
   notebook_.save();
+  for (auto &[source, answers] : answers_)
+    answers->save();
   shelf_.write();
 }
 
@@ -79,6 +94,7 @@ KeptEngine::KeptEngine(
     const IdMap<ProcedureId, std::unique_ptr<Summary>> &summaries)
     : kept_(kept), engine_(engine),
       partwise_(dynamic_cast<const PartwiseEngine *>(&engine)),
+      asking_(dynamic_cast<const AskingEngine *>(&engine)),
       summaries_(summaries) {
   common_ = DigestBuilder()
                 .add(name)
@@ -121,6 +137,41 @@ void KeptEngine::keep(const memo::Task &task, const ReadLog &log,
   kept_.notebook().keep(task, std::move(seen), std::move(write));
 }
 
+// Questions are about instructions of this very body.
+Digest KeptEngine::digest_of_answered(const memo::Task &task,
+                                      ProcedureId procedure,
+                                      std::string_view asked,
+                                      const Digest &answers) const {
+  Read body{Read::Kind::kBody, procedure.value};
+  return DigestBuilder()
+      .add(task.key)
+      .add(*kept_.facts().of(body, memo::Eyes::kNormal))
+      .add(asked)
+      .add(answers)
+      .finish();
+}
+
+KeptAnswers &KeptEngine::known_answers() {
+  std::call_once(once_, [this] {
+    answers_ = &kept_.answers(asking_->source_of_answers());
+  });
+  return *answers_;
+}
+
+// Do the answers that a kept result rests on?
+bool KeptEngine::still_holds(const memo::Task &task, ProcedureId procedure,
+                             std::string_view asked, const Digest &answers) {
+  if (asked.empty() || !asking_)
+    return asked.empty();
+  Digest answered = digest_of_answered(task, procedure, asked, answers);
+  if (known_answers().holds(answered))
+    return true;
+  if (asking_->answers(procedure, asked) != answers)
+    return false;
+  known_answers().add(answered);
+  return true;
+}
+
 SccResult KeptEngine::read_result(std::span<const ProcedureId> members,
                                   ByteReader &in, const IdReader &ids) const {
   SccResult result;
@@ -134,20 +185,30 @@ SccResult KeptEngine::read_result(std::span<const ProcedureId> members,
 
 // Summaries are where the others find them by then.
 memo::Notebook::Writer
-KeptEngine::writer_of(std::span<const ProcedureId> members,
-                      const SccResult &result) const {
+KeptEngine::writer_of(const memo::Task &task,
+                      std::span<const ProcedureId> members,
+                      const SccResult &result, const std::string &asked) {
+  Digest answers;
+  if (asking_ && !asked.empty()) {
+    answers = asking_->answers(members.front(), asked);
+    known_answers().add(
+        digest_of_answered(task, members.front(), asked, answers));
+  }
   std::vector<ProcedureId> all(members.begin(), members.end());
-  return [this, all, verdicts = result.verdicts,
-          over_budget = result.over_budget](ByteWriter &out, IdWriter &ids) {
-    for (ProcedureId p : all) {
-      const Summary *summary = summaries_[p].get();
-      out.byte(summary != nullptr);
-      if (summary)
-        engine_.write_summary(*summary, out, ids);
-    }
-    write_verdicts(out, verdicts, ids);
-    write_list(out, over_budget, [&](ProcedureId p) { ids.write(out, p); });
-  };
+  return
+      [this, all, verdicts = result.verdicts, over_budget = result.over_budget,
+       asked, answers](ByteWriter &out, IdWriter &ids) {
+        out.string(asked);
+        out.bytes(answers.bytes());
+        for (ProcedureId p : all) {
+          const Summary *summary = summaries_[p].get();
+          out.byte(summary != nullptr);
+          if (summary)
+            engine_.write_summary(*summary, out, ids);
+        }
+        write_verdicts(out, verdicts, ids);
+        write_list(out, over_budget, [&](ProcedureId p) { ids.write(out, p); });
+      };
 }
 
 SccResult KeptEngine::analysed(std::span<const ProcedureId> members,
@@ -165,16 +226,22 @@ SccResult KeptEngine::analysed(std::span<const ProcedureId> members,
   bool is_known = kept_.notebook().find(
       task, [this](const Read &read) { return resolve(read); },
       [&](ByteReader &in, const IdReader &ids) {
+        std::string_view asked = in.string();
+        Digest answers = Digest::from_bytes(in.bytes(16));
         result = read_result(members, in, ids);
+        return !in.failed() &&
+               still_holds(task, members.front(), asked, answers);
       });
   if (is_known)
     return result;
   ReadLog log;
+  std::string asked;
   {
     ReadLog::Open open(log);
+    QuestionLog::Open questions(asked);
     result = work();
   }
-  keep(task, log, writer_of(members, result));
+  keep(task, log, writer_of(task, members, result, asked));
   return result;
 }
 
@@ -202,6 +269,7 @@ KeptEngine::judged(ProcedureId procedure, std::span<const Candidate> candidates,
       task, [this](const Read &read) { return resolve(read); },
       [&](ByteReader &in, const IdReader &ids) {
         answers = read_verdicts(in, ids);
+        return true;
       });
   if (is_known)
     return answers;

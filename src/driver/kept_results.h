@@ -13,9 +13,14 @@
 
 #pragma once
 
+#include "driver/kept_answers.h"
+#include "engine/asking.h"
 #include "engine/partwise.h"
 #include "memo/notebook.h"
 #include "store/store.h"
+
+#include <map>
+#include <mutex>
 
 namespace wt::driver {
 
@@ -40,13 +45,20 @@ public:
               Store &store, const Digest &analysis, unsigned threads);
 
   memo::FactDigests &facts() { return facts_; }
+  const Digest &models() const { return models_; }
+  StoreShelf &shelf() { return shelf_; }
   memo::Notebook &notebook() { return notebook_; }
+  // `source`: see kept_answers.h.  From any thread.
+  KeptAnswers &answers(const Digest &source);
   void save(); // when all results are complete
 
 private:
+  Digest models_;
   memo::FactDigests facts_;
   StoreShelf shelf_;
   memo::Notebook notebook_;
+  std::mutex mutex_; // of answers_
+  std::map<Digest, std::unique_ptr<KeptAnswers>> answers_;
 };
 
 // What one engine says.
@@ -67,17 +79,28 @@ private:
   memo::Task task(ProcedureId home, const Digest &key) const;
   std::optional<Digest> resolve(const Read &read) const;
   std::optional<Digest> digest_of_summary(ProcedureId p) const;
+  KeptAnswers &known_answers();
+  Digest digest_of_answered(const memo::Task &task, ProcedureId procedure,
+                            std::string_view asked,
+                            const Digest &answers) const;
+  bool still_holds(const memo::Task &task, ProcedureId procedure,
+                   std::string_view asked, const Digest &answers);
   void keep(const memo::Task &task, const ReadLog &log,
             memo::Notebook::Writer write);
   SccResult read_result(std::span<const ProcedureId> members, ByteReader &in,
                         const IdReader &ids) const;
-  memo::Notebook::Writer writer_of(std::span<const ProcedureId> members,
-                                   const SccResult &result) const;
+  memo::Notebook::Writer writer_of(const memo::Task &task,
+                                   std::span<const ProcedureId> members,
+                                   const SccResult &result,
+                                   const std::string &asked);
 
   KeptResults &kept_;
   const Engine &engine_;
   const PartwiseEngine *partwise_; // the same, or null
+  const AskingEngine *asking_;     // the same, or null
   Digest common_;                  // the engine and its tables
+  std::once_flag once_;
+  KeptAnswers *answers_ = nullptr; // of an engine that asks questions
   const IdMap<ProcedureId, std::unique_ptr<Summary>> &summaries_;
 };
 

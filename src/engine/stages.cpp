@@ -4,10 +4,14 @@
 
 #include "engine/stages.h"
 
+#include "support/reads.h"
+
 namespace wt {
 
 const PointerFacts &FactStages::pointers() const {
   std::call_once(once_, [this] {
+    ReadLog all; // who asked first has not read all this
+    ReadLog::Open open(all);
     if (larger_) {
       const PointerFacts &known = larger_->pointers();
       pointers_.facts = std::make_unique<PointerFacts>(
@@ -23,5 +27,4 @@ const PointerFacts &FactStages::pointers() const {
   });
   return *pointers_.facts;
 }
-
 } // namespace wt

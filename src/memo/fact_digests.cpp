@@ -130,6 +130,15 @@ Digest FactDigests::targets(ProcedureId caller) const {
   return out.finish();
 }
 
+Digest FactDigests::of_program() const {
+  DigestBuilder out;
+  for (ProcedureId p : program_.procedures().ids())
+    out.add(names_.of(p)).add(infos_[p]).add(targets_[p]).add(callees_[p]);
+  for (ProgramVariableId v : program_.variables().ids())
+    out.add(names_.of(v)).add(variables_[v]);
+  return out.add(components_).finish();
+}
+
 Digest FactDigests::of(const infer::Behaviour &behaviour) const {
   return of_bytes(
       [&](ByteWriter &out, IdWriter &ids) { write(out, behaviour, ids); });

@@ -46,6 +46,9 @@ public:
 
   // Nullopt: it may be anything.
   std::optional<Digest> of(const Read &read, Eyes eyes) const;
+  // All procedures and variables in their order, what is known of them, and
+  // whom calls may reach; not their bodies.
+  Digest of_program() const;
   // Of a behaviour, whosever it is.
   Digest of(const infer::Behaviour &behaviour) const;
   // Of anything that is written, with the facts behind its names.

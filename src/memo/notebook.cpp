@@ -99,8 +99,7 @@ bool Notebook::find(const Task &task, const Resolve &resolve,
   if (!is_same)
     return false;
   ByteReader in(known.result);
-  read(in, *page);
-  if (in.failed() || in.left() != 0)
+  if (!read(in, *page) || in.failed() || in.left() != 0)
     return false;
   page->is_used[at->second] = true;
   ++found_;

@@ -59,7 +59,8 @@ struct Seen {
 class Notebook {
 public:
   using Resolve = std::function<std::optional<Digest>(const Read &)>;
-  using Reader = std::function<void(ByteReader &, const IdReader &)>;
+  // False: it does not hold after all.
+  using Reader = std::function<bool(ByteReader &, const IdReader &)>;
   using Writer = std::function<void(ByteWriter &, IdWriter &)>;
 
   // `common`: all that every result depends on.

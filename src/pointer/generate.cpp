@@ -257,6 +257,7 @@ System Generator::solve(Budget &budget, const Limits &limits) {
   system_.solution = pointer::solve(constraints_, *this, budget, limits);
   system_.layouts = constraints_.objects();
   system_.objects.resize(system_.layouts.size());
+  add_plain_slots();
   for (IndirectSite &site : system_.indirect_sites)
     std::ranges::sort(site.targets);
   std::ranges::sort(system_.called_back);

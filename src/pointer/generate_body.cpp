@@ -10,6 +10,7 @@
 #include "pointer/generator.h"
 #include "pointer/layout.h"
 #include "pointer/offsets.h"
+#include "pointer/solution_builder.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -138,13 +139,54 @@ void Generator::mark_byte_copies(const ir::TypeTable &types,
   }
 }
 
+// Slots that numbers go into and come out of, and nothing else: no pointer ever
+// leads there, so they take no part in the constraints.
+void Generator::find_plain_slots(const ir::TypeTable &types,
+                                 const ir::Function &f) {
+  is_plain_slot_.assign(f.insts.size(), false);
+  for (ValueId v : f.insts.ids())
+    is_plain_slot_[v.value] =
+        f.insts[v].op == Op::kSlot && f.insts[v].operand_count == 0;
+  auto is_number = [&](ValueId v) {
+    return !may_be_pointer(types, f.insts[v].type) && !is_byte_copy_[v.value];
+  };
+  for (ValueId v : f.insts.ids())
+    for (std::uint32_t i = 0; i < f.insts[v].operand_count; ++i) {
+      Op op = f.insts[v].op;
+      bool is_plain =
+          i == 0 && ((op == Op::kLoad && is_number(v)) ||
+                     (op == Op::kStore && is_number(f.operand(v, 1))));
+      if (!is_plain)
+        is_plain_slot_[f.operand(v, i).value] = false;
+    }
+}
+
+// Now they get what readers expect: a location that is in no other set.
+void Generator::add_plain_slots() {
+  for (auto [context, slot] : plain_slots_) {
+    Object layout = layout_of_slot(context, slot);
+    system_.values[context][slot.value] =
+        SolutionBuilder::add(system_.solution, layout);
+    ObjectId object = system_.layouts.push(std::move(layout));
+    system_.objects.push({.kind = ObjectKind::kSlot,
+                          .procedure = system_.contexts[context].procedure,
+                          .variable = function_of(context).variable(slot),
+                          .call = slot,
+                          .context = context});
+    system_.slots[context.value].push_back(object); // the largest: sorted
+  }
+}
+
 void Generator::assign_nodes(ContextId context) {
   const ir::Function &f = function_of(context);
   const ir::TypeTable &types = unit_of(context).types;
   mark_byte_copies(types, f);
+  find_plain_slots(types, f);
   system_.values[context].assign(f.insts.size(), NodeId());
   for (ValueId v : f.insts.ids())
-    if (may_be_pointer(types, f.insts[v].type) || is_byte_copy_[v.value])
+    if (is_plain_slot_[v.value])
+      plain_slots_.push_back({context, v});
+    else if (may_be_pointer(types, f.insts[v].type) || is_byte_copy_[v.value])
       system_.values[context][v.value] = node_for(context, v);
 }
 
@@ -190,23 +232,29 @@ void Generator::generate(ContextId context) {
   std::ranges::sort(system_.slots[context.value]);
 }
 
-void Generator::add_slot(ContextId context, ValueId slot) {
+Object Generator::layout_of_slot(ContextId context, ValueId slot) const {
   const ir::Function &f = function_of(context);
   const ir::TypeTable &types = unit_of(context).types;
-  ir::VariableId variable = f.variable(slot);
   // The value knows its type better than a variable that it shares.
   ir::TypeId type = types.pointee(f.insts[slot].type);
   if (type == ir::TypeTable::unknown())
-    type = f.variables[variable].type;
-  bool is_vla = f.insts[slot].operand_count > 0;
+    type = f.variables[f.variable(slot)].type;
+  return f.insts[slot].operand_count > 0 ? layout_of_array(types, type)
+                                         : layout_of(types, type);
+}
+
+void Generator::add_slot(ContextId context, ValueId slot) {
+  if (!node(context, slot).valid()) // see find_plain_slots()
+    return;
+  const ir::Function &f = function_of(context);
   ObjectId object =
-      add_object(is_vla ? layout_of_array(types, type) : layout_of(types, type),
+      add_object(layout_of_slot(context, slot),
                  {.kind = ObjectKind::kSlot,
                   .procedure = system_.contexts[context].procedure,
-                  .variable = variable,
+                  .variable = f.variable(slot),
                   .call = slot,
                   .context = context,
-                  .is_many = is_vla});
+                  .is_many = f.insts[slot].operand_count > 0});
   system_.slots[context.value].push_back(object);
   constraints_.address_of(node(context, slot), object);
 }

@@ -7,10 +7,12 @@
 //   generate_body.cpp    instructions
 //   generate_call.cpp    calls: direct, copied, through pointers
 //   generate_model.cpp   calls of functions that a model describes
+//   generate_digest.cpp  is it the same system as in another run?
 
 #pragma once
 
 #include "pointer/generate.h"
+#include "support/digest.h"
 
 namespace wt::pointer {
 
@@ -24,6 +26,8 @@ public:
   bool is_outside_used() const { return is_outside_used_; }
   std::uint64_t node_count() const { return constraints_.node_count(); }
   System solve(Budget &budget, const Limits &limits);
+  // Of all that solve() and mod/ref read, after generate().
+  Digest digest() const;
 
   void on_function(std::uint32_t token, ObjectId function) override;
   bool on_fixpoint() override;
@@ -80,6 +84,9 @@ private:
   void mark_byte_copies(const ir::TypeTable &types,
                         const ir::Function &function);
   void add_slot(ContextId context, ir::ValueId slot);
+  Object layout_of_slot(ContextId context, ir::ValueId slot) const;
+  void find_plain_slots(const ir::TypeTable &types, const ir::Function &f);
+  void add_plain_slots();
   void instruction(ContextId context, ir::ValueId value);
   void element(ContextId context, ir::ValueId value);
   void binop(ContextId context, ir::ValueId value);
@@ -109,6 +116,12 @@ private:
   struct ModelCall; // one application
   friend struct ModelCall;
 
+  // generate_digest.cpp
+  void add_nodes(DigestBuilder &out, std::span<const NodeId> nodes) const;
+  void add_context(DigestBuilder &out, ContextId context) const;
+  void add_access(DigestBuilder &out, ContextId context, ir::ValueId v) const;
+  void add_indirect_call(DigestBuilder &out, const CallView &view) const;
+
   const ir::Function &function_of(ContextId c) const {
     return program_.body(system_.contexts[c].procedure);
   }
@@ -132,6 +145,12 @@ private:
   std::vector<bool> is_library_called_;  // by token - 1: or its data
   std::vector<bool> is_called_itself_;   // by procedure: not only in copies
   std::vector<bool> is_byte_copy_;       // by value, of the body at hand
+  std::vector<bool> is_plain_slot_;      // likewise
+  struct PlainSlot {
+    ContextId context;
+    ir::ValueId slot;
+  };
+  std::vector<PlainSlot> plain_slots_; // of all contexts
   bool has_main_ = false;
   bool is_whole_ = false;
   ObjectId literals_;

@@ -83,6 +83,23 @@ PointSet SolutionBuilder::canonical(const PointSet &points) const {
   return out;
 }
 
+NodeId SolutionBuilder::add(Solution &out, const Object &layout) {
+  ObjectId object(out.cells_.size());
+  auto add_node = [&] {
+    NodeId node(out.representatives_.size());
+    out.sets_.emplace_back();
+    return out.representatives_.push(node);
+  };
+  NodeId address = add_node();
+  out.contents_.push(add_node());
+  LocationId location = out.locations_.push({object, 0});
+  out.sets_[address.value].insert(location);
+  out.cells_.push({location});
+  out.offsets_.push(Offsets(layout));
+  out.is_escaped_.push_back(false);
+  return address;
+}
+
 std::optional<LocationId> Solution::find(ObjectId object,
                                          std::uint32_t offset) const {
   std::optional<std::uint32_t> wanted = offsets_[object].normalise(offset);

@@ -23,6 +23,9 @@ public:
       : graph_(graph), cells_(cells), flows_(flows), outside_(outside) {}
 
   Solution build(bool is_complete, std::size_t growing_cycles);
+  // An object of one cell that no constraint was about; its address is in the
+  // node that is returned.
+  static NodeId add(Solution &out, const Object &layout);
 
 private:
   void add_locations();

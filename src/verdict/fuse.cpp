@@ -86,14 +86,18 @@ std::vector<LosingPlace> places_of(const Verdict &verdict) {
 // Executes all witnesses.  When one is confirmed, losing places whose path is
 // contradicted are taken out.
 Claim claim_of(const Program &program, const model::ModelSet &models,
-               const Answer &answer) {
+               const Answer &answer, const FuseOptions &options) {
   Claim claim{answer.engine, *answer.verdict, places_of(*answer.verdict)};
   bool is_confirmed = false;
   for (LosingPlace &place : claim.places) {
     if (!place.witness)
       continue;
-    place.replay =
-        replay_for_severity(program, models, claim.verdict, *place.witness);
+    auto execute = [&](Witness &witness) {
+      return replay_for_severity(program, models, claim.verdict, witness);
+    };
+    place.replay = options.replay
+                       ? options.replay(claim.verdict, *place.witness, execute)
+                       : execute(*place.witness);
     is_confirmed |= place.outcome() == Outcome::kConfirmed;
     place.at =
         real_loss(program, models, claim.verdict, place.at, *place.witness);
@@ -202,12 +206,13 @@ bool is_excluded(const std::vector<Answer> &answers, const Verdict &claim) {
 
 std::vector<Claim> claims_of(const Program &program,
                              const model::ModelSet &models,
-                             const std::vector<Answer> &answers) {
+                             const std::vector<Answer> &answers,
+                             const FuseOptions &options) {
   std::vector<Claim> claims;
   for (const Answer &answer : answers) {
     if (answer.verdict->answer != Verdict::Answer::kLeaks)
       continue;
-    Claim claim = claim_of(program, models, answer);
+    Claim claim = claim_of(program, models, answer, options);
     weigh(program, models, claim);
     claims.push_back(std::move(claim));
   }
@@ -228,7 +233,7 @@ std::optional<Finding> judge(const Program &program,
                              const model::ModelSet &models,
                              const std::vector<Answer> &answers,
                              const FuseOptions &options) {
-  std::vector<Claim> claims = claims_of(program, models, answers);
+  std::vector<Claim> claims = claims_of(program, models, answers, options);
   if (claims.empty())
     return std::nullopt;
   Severity severity = severity_of(claims);

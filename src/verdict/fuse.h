@@ -13,6 +13,7 @@
 
 #include "finding/finding.h"
 #include "finding/source_text.h"
+#include "witness/walker.h"
 
 #include <functional>
 #include <memory>
@@ -28,6 +29,10 @@ struct EngineVerdicts {
 
 struct FuseOptions {
   bool is_single_engine = false; // the user named one engine
+  // If set, it decides whether to execute a witness with `work`.
+  std::function<Replay(const Verdict &, Witness &,
+                       const std::function<Replay(Witness &)> &work)>
+      replay;
   // If set, adds what the reader must know besides.
   std::function<void(const Verdict &, Finding &)> annotate;
   // If set, called before work on a procedure; the work is over when the

@@ -127,12 +127,7 @@ bool Body::is_fresh(ValueId value) const {
 }
 
 bool Body::may_look(ValueId call, const flow::Cell &cell) const {
-  const PointerFacts &facts = setting.facts;
-  pointer::PointSet cells = effects.cells_behind(cell.base, cell.offset);
-  return std::ranges::any_of(cells, [&](pointer::LocationId location) {
-    return facts.mod_ref.may_reference(setting.procedure, unrolled.origin[call],
-                                       location);
-  });
+  return effects.may_look(call, cell.base, cell.offset);
 }
 
 bool Body::only_looks(ValueId call) const {

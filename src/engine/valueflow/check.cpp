@@ -7,6 +7,7 @@
 #include "engine/sites.h"
 #include "engine/valueflow/stage_clock.h"
 #include "engine/valueflow/witness.h"
+#include "model/model_of.h"
 
 #include <algorithm>
 
@@ -40,7 +41,9 @@ public:
           if (!calls_.throws_out(v).is_no())
             throwing_.push_back(v);
           for (ProcedureId callee : body.callees(v))
-            if (auto *model = body.setting.facts.points_to.model_of(callee))
+            if (auto *model =
+                    model::model_of(body.setting.facts.program,
+                                    body.setting.facts.models, callee))
               returns_twice_ |= model->returns_twice;
         }
       }

@@ -4,18 +4,30 @@
 
 #include "engine/valueflow/valueflow.h"
 
+#include "engine/asking.h"
 #include "engine/sites.h"
 #include "engine/valueflow/check.h"
+#include "pointer/system_digest.h"
 
 #include <algorithm>
 
 namespace wt::valueflow {
 namespace {
 
-class ValueFlowEngine final : public Engine {
+class ValueFlowEngine final : public AskingEngine {
 public:
-  ValueFlowEngine(const PointerFacts &facts, const Limits &limits)
-      : facts_(facts), limits_(limits) {}
+  ValueFlowEngine(const FactStages &stages, const Limits &limits)
+      : stages_(stages), facts_(stages.facts()), limits_(limits) {}
+
+  Digest answers(ProcedureId procedure, std::string_view asked) const override {
+    if (asked.empty())
+      return {};
+    ByteReader in(asked);
+    auto questions = flow::PointerQuestions::read(in);
+    const PointerFacts &pointers = stages_.pointers();
+    return questions.answered_by(
+        {pointers.points_to, pointers.mod_ref, procedure});
+  }
 
   SccResult analyse(std::span<const ProcedureId> scc, const SummaryLookup &,
                     Budget &budget) const override {
@@ -37,14 +49,24 @@ public:
     return result;
   }
 
+  Digest source_of_answers() const override {
+    return pointer::digest_of_system(facts_.program, facts_.models,
+                                     facts_.behaviours, {});
+  }
+
 private:
   std::vector<Verdict> analyse_one(ProcedureId procedure, Budget &budget,
                                    Counters &counters) const {
-    Setting setting{facts_, limits_, procedure};
+    Setting setting{stages_.pointers(), limits_, procedure};
     std::unique_ptr<Body> body = make_body(setting, budget, counters);
     std::vector<Verdict> out =
         body ? check(*body, counters)
              : unknown_verdicts(facts_, procedure, "the function is too large");
+    if (body && QuestionLog::is_open()) {
+      ByteWriter asked;
+      body->effects.questions().write(asked);
+      QuestionLog::note(asked.take());
+    }
     const ir::Function &function = facts_.program.body(procedure);
     std::ranges::stable_sort(out, {}, [&](const Verdict &verdict) {
       const SourcePos &pos = function.insts[verdict.site.value].pos;
@@ -53,15 +75,16 @@ private:
     return out;
   }
 
-  const PointerFacts &facts_;
+  const FactStages &stages_;
+  const Facts &facts_;
   Limits limits_;
 };
 
 } // namespace
 
-std::unique_ptr<Engine> make_engine(const PointerFacts &facts, const Question &,
+std::unique_ptr<Engine> make_engine(const FactStages &stages, const Question &,
                                     const Limits &limits) {
-  return std::make_unique<ValueFlowEngine>(facts, limits);
+  return std::make_unique<ValueFlowEngine>(stages, limits);
 }
 
 } // namespace wt::valueflow

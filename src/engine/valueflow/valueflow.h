@@ -33,7 +33,8 @@ struct Limits {
   std::size_t max_conditions_in_all = 400'000; // per function
 };
 
-std::unique_ptr<Engine> make_engine(const PointerFacts &facts,
+// `stages` must outlive it.
+std::unique_ptr<Engine> make_engine(const FactStages &stages,
                                     const Question &question,
                                     const Limits &limits);
 

@@ -188,7 +188,7 @@ TEST(ValueFlowLimits, ManyBranches) {
   infer::Behaviours behaviours =
       infer::infer(*program.program, *models, {.threads = 1});
   FactStages stages({*program.program, *models, behaviours});
-  auto engine = make_engine(stages.pointers(), {}, {});
+  auto engine = make_engine(stages, {}, {});
   test::BottomUp run(*program.program, *engine, Limits{}.steps);
   EXPECT_EQ(run.verdicts.size(), 1u);
 }

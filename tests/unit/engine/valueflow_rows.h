@@ -16,7 +16,7 @@ using test::Row;
 
 inline void expect_findings(const Row &row) {
   test::expect_findings(row, [](const FactStages &stages) {
-    return make_engine(stages.pointers(), {}, {});
+    return make_engine(stages, {}, {});
   });
 }
 

@@ -59,6 +59,7 @@ struct OneRun {
         task(key), [this](const Read &read) { return resolve(read); },
         [&](ByteReader &in, const IdReader &ids) {
           result = ids.procedure(in);
+          return true;
         });
     return is_found ? result : ProcedureId();
   }
