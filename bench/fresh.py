@@ -42,7 +42,11 @@ CANDIDATES = [
     "icoutils", "iftop", "inotify-tools", "iperf3", "jansson", "kmod",
     "libcdio", "libconfig", "libdaemon", "libedit", "libexif", "libidn",
     "libmicrohttpd", "libnet", "libpipeline", "libpsl", "libsmi", "libyaml",
-    "logrotate", "lrzip", "mtools", "ngircd", "pv", "rcs", "tinyproxy"]
+    "logrotate", "lrzip", "mtools", "ngircd", "pv", "rcs", "tinyproxy",
+    # Added before `watertight-8` was drawn: the mirror lacks half of the rest.
+    "byacc", "c-ares", "cscope", "dosfstools", "iptables", "jimtcl", "ldns",
+    "libassuan", "libmspack", "libnl3", "libonig", "libssh2", "nasm",
+    "readline", "remind", "socat", "stunnel4", "tiff", "usbutils"]
 # C++ ones that CMake configures without building anything first.
 CXX_CANDIDATES = [
     "box2d", "cli11", "cppcheck", "double-conversion", "exiv2", "fmtlib",
@@ -55,7 +59,11 @@ CXX_CANDIDATES = [
     "google-glog", "graphite2", "libjson-rpc-cpp", "libnoise", "libsquish",
     "libtins", "log4cplus", "muparser", "ninja-build", "openal-soft", "opencc",
     "primecount", "primesieve", "re2c", "recastnavigation", "soci",
-    "soundtouch", "spatialindex", "spirv-cross", "sqlitecpp"]
+    "soundtouch", "spatialindex", "spirv-cross", "sqlitecpp",
+    # Added before `watertight-cxx-5` was drawn, for the same reason.
+    "capnproto", "clasp", "flatbuffers", "jsonnet", "libde265", "libheif",
+    "libkml", "minisat2", "muparserx", "ode", "openexr", "rtmidi", "simdjson",
+    "unittest++", "urdfdom", "woff2", "zeromq3"]
 # Drawn before, by the seed; whoever works on the tool has read them since.
 USED = {name: seed for seed, names in {
     "watertight-sat-1": ["bison", "grep", "dnsmasq", "screen", "curl"],
@@ -109,6 +117,22 @@ NEEDS = {"screen": ["libncurses-dev"], "tmux": ["libevent-dev", "libncurses-dev"
          "openal-soft": ["libasound2-dev"],
          "opencc": ["libmarisa-dev", "libtclap-dev", "darts"],
          "primecount": ["libprimesieve-dev"],
+         "cscope": ["libncurses-dev", "flex", "bison"],
+         "iptables": ["libmnl-dev", "libnftnl-dev", "flex", "bison"],
+         "ldns": ["libssl-dev"], "libassuan": ["libgpg-error-dev"],
+         "libnl3": ["flex", "bison"], "libssh2": ["libssl-dev"],
+         "readline": ["libncurses-dev"], "socat": ["libssl-dev"],
+         "stunnel4": ["libssl-dev"], "tiff": ["zlib1g-dev"],
+         "usbutils": ["libusb-1.0-0-dev", "libudev-dev", "pkg-config"],
+         "libheif": ["libde265-dev", "libx265-dev", "libaom-dev"],
+         "libkml": ["libexpat1-dev", "libboost-dev", "libminizip-dev",
+                    "liburiparser-dev", "zlib1g-dev"],
+         "minisat2": ["zlib1g-dev"], "ode": ["libccd-dev"],
+         "openexr": ["libimath-dev", "zlib1g-dev"],
+         "rtmidi": ["libasound2-dev"],
+         "urdfdom": ["liburdfdom-headers-dev", "libconsole-bridge-dev",
+                     "libtinyxml-dev"],
+         "woff2": ["libbrotli-dev"], "zeromq3": ["libsodium-dev"],
          "soci": ["libsqlite3-dev", "libboost-dev", "libboost-date-time-dev"],
          "sqlitecpp": ["libsqlite3-dev"]}
 
