@@ -31,7 +31,7 @@ SEED = "watertight-1"
 MOST_A = 200   # mutants of class (a) or (c) per package
 MOST_B = 100   # calls drawn for class (b), over all packages
 LEAST_FOR_RATE = 20
-MISSES = ["safe", "unknown", "over-budget", "silent"]
+MISSES = ["safe", "unknown", "over-budget", "low", "silent"]
 
 
 def draw(keys, seed, count):

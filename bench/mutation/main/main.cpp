@@ -85,6 +85,7 @@ void add_outcome(const Program &program, const Outcome &outcome, Json &out) {
   out["witness"] = outcome.has_witness;
   out["replay"] =
       outcome.replay ? Json(wt::name_of(*outcome.replay)) : Json(nullptr);
+  out["engines"] = outcome.engines;
   out["functions"] = outcome.functions;
   out["cpu"] = outcome.seconds;
 }
@@ -112,15 +113,13 @@ int run_mutants(Project &project, const std::vector<Mutant> &mutants,
       driver::select_engines(command.engine, driver::engine_table());
   if (!engines)
     return complain(engines.error().text());
-  if (engines->size() != 1)
-    return complain("one engine at a time");
   Result<std::set<std::string>> wanted = wanted_mutants(command.run);
   if (!wanted)
     return complain(wanted.error().text());
-  Rerun rerun(project, *(*engines)[0]);
+  Rerun rerun(project, *engines);
   double baseline = rerun.run_baseline(command.workers);
   print_line(Json{{"record", "baseline"},
-                  {"engine", (*engines)[0]->name},
+                  {"engine", command.engine},
                   {"failed_units", project.failed},
                   {"cpu", baseline}});
   for (const Mutant &mutant : mutants) {
@@ -145,7 +144,7 @@ int main(int argc, char **argv) {
       ->required();
   app.add_option("--store", command.store, "where captured units are kept")
       ->required();
-  app.add_option("--engine", command.engine, "one engine (default: sat)");
+  app.add_option("--engine", command.engine, "engines, or all (default: sat)");
   app.add_option("--run", command.run, "file with the mutants to run");
   app.add_option("-j", command.workers, "processes for capture and baseline");
   CLI11_PARSE(app, argc, argv);

@@ -78,7 +78,8 @@ std::string rerun(const std::string &program, const char *function) {
   ProcedureId p = *project->program->find(function);
   ir::Function before = project->program->body(p);
   MutantMaker maker(*project->program, *project->models);
-  Rerun rerun(*project, kCounting);
+  const driver::EngineRow *engines[] = {&kCounting};
+  Rerun rerun(*project, engines);
   rerun.run_baseline(1);
   Outcome first = rerun.run(maker.in(p)[0]);
   EXPECT_TRUE(project->program->body(p) == before) << "not put back";
