@@ -1,49 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The base is read, analysed in a child like any project, and its result comes
-// back through a scratch file, which later runs of the same base read.
+// The base is read and analysed like any project.
 
 #include "driver/base_findings.h"
 
 #include "driver/diff_base.h"
 #include "driver/exit_status.h"
 #include "driver/interrupt.h"
-#include "driver/known_result.h"
 #include "driver/storing.h"
 #include "driver/unit_cache.h"
 #include "store/store.h"
-#include "support/read_file.h"
 
 #include <set>
 
 namespace wt::driver {
 
 namespace {
-
-// The result for a project, from an earlier run or from a child.
-std::expected<CheckResult, int> result_of(CheckPlan &plan, Project &project,
-                                          const std::string &scratch,
-                                          Console &console) {
-  if (project.result)
-    return std::move(*project.result);
-  int status =
-      run_in_child(child_options(console), [&](const Attempt &attempt) {
-        std::expected<CheckResult, int> result =
-            analyse_project(plan, project, attempt, console);
-        if (!result)
-          return result.error();
-        Result<AtomicFile> file = AtomicFile::create_behind_links(scratch);
-        return file && file->write(write_result(*result)) ? kFine : kFailed;
-      });
-  if (status != kFine)
-    return std::unexpected(status);
-  Result<std::string> bytes = read_file(scratch, "the result for the base");
-  std::optional<CheckResult> result =
-      bytes ? read_result(*bytes) : std::nullopt;
-  if (!result)
-    return std::unexpected(kFailed);
-  return std::move(*result);
-}
 
 // The build as it was.
 Input input_at(const BaseFiles &files, const Input &now, const Project &project,
@@ -88,8 +60,7 @@ std::expected<void, int> add_base(CheckPlan &plan, const Project &project,
   if (!base)
     return std::unexpected(base.error());
   std::swap(plan.texts, files->differs);
-  std::expected<CheckResult, int> result =
-      result_of(plan, *base, folder->path() + "/base.result", console);
+  std::expected<CheckResult, int> result = result_of(plan, *base, console);
   std::swap(plan.texts, files->differs);
   if (!result)
     return std::unexpected(result.error());

@@ -23,6 +23,7 @@
 #include "report/html.h"
 #include "report/kind_text.h"
 #include "report/report.h"
+#include "summary/shared_result.h"
 #include "verdict/globs.h"
 #include "verdict/suppress.h"
 
@@ -307,9 +308,16 @@ void look_for_objections(const Facts &facts, fix::SourceFiles &files,
         facts.behaviours.in(procedure),
         [&](const infer::FreshPlace &place) { return place.call == call; });
   };
+  auto is_shared = [&](ProcedureId procedure, ir::ValueId call) {
+    return std::ranges::any_of(
+        facts.program.targets(procedure, call).procedures,
+        [&](ProcedureId callee) {
+          return infer::shares_result(facts.behaviours.of(callee));
+        });
+  };
   for (const fix::Written &written : changed.written)
     changed.objections.push_back(fix::objection_to(
-        {facts.program, facts.models, is_fresh}, files, written));
+        {facts.program, facts.models, is_fresh, is_shared}, files, written));
 }
 
 } // namespace
@@ -384,6 +392,8 @@ analyse_units(const CheckPlan &plan, std::vector<frontend::CapturedUnit> &units,
   // Find out from bodies what functions do.
   std::unique_ptr<KeptResults> kept =
       keep_results(*program, *models, options, store);
+  if (kept && changed) // that program will not come back
+    kept->set_read_only();
   std::optional<KeptBehaviours> kept_behaviours;
   if (kept)
     kept_behaviours.emplace(*kept);

@@ -26,8 +26,7 @@ std::vector<Finding> EditorSession::analyse(const std::string &file) {
     return {};
   project_.emplace(std::move(*project));
   std::expected<CheckResult, int> result =
-      project_->result ? std::move(*project_->result)
-                       : analyse_apart(subject(), console_);
+      result_of(*plan_, *project_, console_);
   if (!result)
     return {};
   result_.emplace(std::move(*result));
@@ -41,7 +40,7 @@ std::optional<Fix> EditorSession::mend(const std::string &fingerprint) {
   for (Finding &finding : one.findings)
     if (finding.fingerprint != fingerprint)
       finding.proposals.clear();
-  verify_fixes(subject(), one, console_);
+  verify_fixes(subject_of(*plan_, *project_), one, console_);
   for (Finding &finding : one.findings)
     if (finding.fingerprint == fingerprint)
       return finding.fix;

@@ -7,7 +7,6 @@
 #pragma once
 
 #include "driver/project.h"
-#include "driver/reanalysis.h"
 
 namespace wt::driver {
 
@@ -24,8 +23,6 @@ public:
   std::optional<Fix> mend(const std::string &fingerprint);
 
 private:
-  Subject subject() { return {*plan_, project_->units, project_->places}; }
-
   const Options &options_;
   EngineTable table_;
   Console &console_;

@@ -36,10 +36,16 @@ std::string place_of(const Finding &f, const std::string &folder) {
          std::to_string(f.at.line);
 }
 
-// The text before a diff, which `git apply` passes over.
-std::string preamble(const Finding &f, const std::string &folder) {
-  return f.fix->what + "\n\n" + place_of(f, folder) + ": " + f.message + " [" +
-         name_of(f.kind) + "]\n\n";
+// The text before a diff, which `git apply` passes over: the change, and the
+// findings that it mends.
+std::string preamble(const Fix &fix, std::span<const Finding> findings,
+                     const std::string &folder) {
+  std::string out = fix.what + "\n\n";
+  for (const Finding &f : findings)
+    if (f.fix && f.fix->edits == fix.edits)
+      out += place_of(f, folder) + ": " + f.message + " [" + name_of(f.kind) +
+             "]\n";
+  return out + "\n";
 }
 
 bool is_below(const Fix &fix, const std::string &folder) {
@@ -132,7 +138,7 @@ Status write_fixes(ReportFolder &to, std::span<const Finding> findings,
       continue;
     done.push_back(&*f.fix);
     std::string name = "watertight-" + f.fingerprint.substr(0, 8) + ".patch";
-    Status status = to.add(name, preamble(f, folder) +
+    Status status = to.add(name, preamble(*f.fix, findings, folder) +
                                      report::diff_of(*f.fix, folder, source));
     if (!status)
       return status;

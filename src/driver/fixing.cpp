@@ -115,6 +115,8 @@ private:
   bool judge(const Trials &trials, std::set<std::size_t> &at_fault);
   void compare(const Trials &trials, const Change &change,
                const CheckResult &now, std::set<std::size_t> &at_fault);
+  void unite_neighbours();
+  void unite(const std::vector<std::size_t> &group);
   void blame(const Trials &trials, const Location &at,
              const std::string &function, std::set<std::size_t> &at_fault);
 
@@ -263,7 +265,59 @@ void Verification::run() {
       left = std::move(later);
     }
   }
+  unite_neighbours();
   console_.end();
+}
+
+// Diffs of changes at one place would not apply one after the other: they
+// become one change, if that is right as well.
+void Verification::unite_neighbours() {
+  std::vector<std::vector<std::size_t>> groups; // of findings
+  for (std::size_t i : wanted_) {
+    const std::optional<Fix> &fix = result_.findings[i].fix;
+    if (!fix)
+      continue;
+    std::vector<std::size_t> group = {i};
+    std::erase_if(groups, [&](const std::vector<std::size_t> &other) {
+      bool is_near = std::ranges::any_of(other, [&](std::size_t known) {
+        return fix::are_neighbours(*result_.findings[known].fix, *fix, source_);
+      });
+      if (is_near)
+        group.insert(group.end(), other.begin(), other.end());
+      return is_near;
+    });
+    std::ranges::sort(group);
+    groups.push_back(std::move(group));
+  }
+  for (const std::vector<std::size_t> &group : groups)
+    unite(group);
+}
+
+void Verification::unite(const std::vector<std::size_t> &group) {
+  std::vector<const Fix *> parts; // each once
+  for (std::size_t i : group) {
+    const Fix &fix = *result_.findings[i].fix;
+    bool is_new = std::ranges::none_of(
+        parts, [&](const Fix *part) { return part->edits == fix.edits; });
+    if (is_new)
+      parts.push_back(&fix);
+  }
+  std::optional<std::vector<Edit>> edits = fix::united(parts);
+  if (parts.size() < 2 || !edits || runs_ >= kMostRuns || interrupted())
+    return;
+  Fix whole{parts[0]->what, std::move(*edits)};
+  for (const Fix *part : std::span(parts).subspan(1))
+    whole.what += "; " + part->what;
+  Trials trials;
+  for (std::size_t i : group) {
+    result_.findings[i].proposals.push_back(whole);
+    trials.push_back({i, result_.findings[i].proposals.size() - 1});
+  }
+  std::set<std::size_t> at_fault;
+  if (!judge(trials, at_fault))
+    return;
+  for (std::size_t i : group)
+    result_.findings[i].fix = whole;
 }
 
 } // namespace

@@ -59,7 +59,8 @@ void StoreShelf::put(const Digest &key, std::string page) {
 }
 
 void StoreShelf::write() {
-  store_.put(EntrySpace::kVerdict, added_);
+  if (!is_read_only_)
+    store_.put(EntrySpace::kVerdict, added_);
   added_.clear();
 }
 

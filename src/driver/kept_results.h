@@ -7,7 +7,8 @@
 // from there while all that is the same.  Where in the source a function is
 // decides nothing, for most engines; who calls it only if that was asked for.
 //
-// Nothing is kept of a run that crashed or was interrupted.
+// Nothing is kept of a run that crashed or was interrupted, nor of a program
+// that is changed for a try.
 //
 // Tested by tests/capture/test_edits.py.
 
@@ -31,9 +32,11 @@ public:
   std::optional<std::string> get(const Digest &key) override;
   void put(const Digest &key, std::string page) override;
   void write(); // what was put
+  void set_read_only() { is_read_only_ = true; }
 
 private:
   Store &store_;
+  bool is_read_only_ = false;
   std::vector<Store::Entry> added_;
 };
 
@@ -51,6 +54,7 @@ public:
   // `source`: see kept_answers.h.  From any thread.
   KeptAnswers &answers(const Digest &source);
   void save(); // when all results are complete
+  void set_read_only() { shelf_.set_read_only(); } // nothing is saved
 
 private:
   Digest models_;

@@ -155,13 +155,10 @@ int check(CheckPlan &plan, Project &project, const Attempt &attempt,
 // The changes that mend findings are found out before the report.
 int check_with_fixes(CheckPlan &plan, Project &project, Console &console) {
   UnitCounts counts = count_units(project.units, project.input.jobs.skipped);
-  Subject subject{plan, project.units, project.places};
-  std::expected<CheckResult, int> result =
-      project.result ? std::move(*project.result)
-                     : analyse_apart(subject, console);
+  std::expected<CheckResult, int> result = result_of(plan, project, console);
   if (!result)
     return result.error();
-  verify_fixes(subject, *result, console);
+  verify_fixes(subject_of(plan, project), *result, console);
   return report_result(plan, std::move(*result), counts, console);
 }
 

@@ -8,6 +8,7 @@
 #include "driver/interrupt.h"
 #include "driver/known_result.h"
 #include "driver/link_targets.h"
+#include "driver/shared_bytes.h"
 #include "driver/shortfall.h"
 #include "driver/storing.h"
 #include "driver/unit_cache.h"
@@ -147,6 +148,32 @@ std::expected<CheckResult, int> analyse_project(CheckPlan &plan,
       console.warning(message);
   }
   return result;
+}
+
+Subject subject_of(const CheckPlan &plan, Project &project) {
+  return {plan, project.units, project.places, project.input.database,
+          project.has_store};
+}
+
+std::expected<CheckResult, int> result_of(CheckPlan &plan, Project &project,
+                                          Console &console) {
+  if (project.result)
+    return std::move(*project.result);
+  SharedBytes shared;
+  int status =
+      run_in_child(child_options(console), [&](const Attempt &attempt) {
+        std::expected<CheckResult, int> result =
+            analyse_project(plan, project, attempt, console);
+        if (!result)
+          return result.error();
+        return shared.write(write_result(*result)) ? kFine : kFailed;
+      });
+  if (status != kFine)
+    return std::unexpected(status);
+  std::optional<CheckResult> result = read_result(shared.read());
+  if (!result)
+    return std::unexpected(kFailed);
+  return std::move(*result);
 }
 
 } // namespace wt::driver

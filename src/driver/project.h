@@ -13,6 +13,7 @@
 #include "driver/checking.h"
 #include "driver/child.h"
 #include "driver/input.h"
+#include "driver/reanalysis.h"
 
 namespace wt::driver {
 
@@ -47,5 +48,12 @@ std::expected<CheckResult, int> analyse_project(CheckPlan &plan,
                                                 Project &project,
                                                 const Attempt &attempt,
                                                 Console &console);
+
+// As verify_fixes() wants it.
+Subject subject_of(const CheckPlan &plan, Project &project);
+
+// The result for a project, from an earlier run or from a child.
+std::expected<CheckResult, int> result_of(CheckPlan &plan, Project &project,
+                                          Console &console);
 
 } // namespace wt::driver

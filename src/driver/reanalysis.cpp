@@ -5,59 +5,18 @@
 #include "driver/reanalysis.h"
 
 #include "driver/interrupt.h"
+#include "driver/shared_bytes.h"
+#include "driver/storing.h"
+#include "store/store.h"
 #include "support/bytes.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <memory>
-#include <sys/mman.h>
 #include <thread>
-#include <unistd.h>
 
 namespace wt::driver {
 
 namespace {
-
-// Memory that a child writes and its parent reads.
-class Shared {
-public:
-  Shared() : descriptor_(memfd_create("watertight", MFD_CLOEXEC)) {}
-  ~Shared() {
-    if (descriptor_ >= 0)
-      close(descriptor_);
-  }
-  Shared(const Shared &) = delete;
-  Shared &operator=(const Shared &) = delete;
-
-  bool write(const std::string &bytes) const {
-    return descriptor_ >= 0 && ftruncate(descriptor_, 0) == 0 &&
-           lseek(descriptor_, 0, SEEK_SET) == 0 &&
-           write_all(descriptor_, bytes, "memory").has_value();
-  }
-  std::string read() const {
-    off_t size = descriptor_ < 0 ? 0 : lseek(descriptor_, 0, SEEK_END);
-    std::string bytes(size > 0 ? static_cast<std::size_t>(size) : 0, '\0');
-    std::size_t at = 0;
-    while (at < bytes.size()) {
-      ssize_t n = pread(descriptor_, bytes.data() + at, bytes.size() - at,
-                        static_cast<off_t>(at));
-      if (n <= 0)
-        return "";
-      at += static_cast<std::size_t>(n);
-    }
-    return bytes;
-  }
-
-private:
-  int descriptor_;
-};
-
-ChildOptions child_options(Console &console) {
-  ChildOptions child;
-  child.cancelled = &interrupted();
-  child.say = [&](const std::string &message) { console.warning(message); };
-  return child;
-}
 
 bool reads(const ir::Unit &unit,
            const std::map<std::string, std::string> &texts) {
@@ -123,25 +82,6 @@ std::optional<Reanalysis> read_reanalysis(const std::string &bytes) {
 
 } // namespace
 
-std::expected<CheckResult, int> analyse_apart(const Subject &subject,
-                                              Console &console) {
-  Shared shared;
-  int status =
-      run_in_child(child_options(console), [&](const Attempt &attempt) {
-        std::expected<CheckResult, int> result = analyse_units(
-            subject.plan, subject.units, subject.places, attempt, console);
-        if (!result)
-          return result.error();
-        return shared.write(write_result(*result)) ? 0 : 2;
-      });
-  if (status != 0)
-    return std::unexpected(status);
-  std::optional<CheckResult> result = read_result(shared.read());
-  if (!result)
-    return std::unexpected(2);
-  return std::move(*result);
-}
-
 std::optional<Reanalysis>
 reanalyse(const Subject &subject,
           const std::map<std::string, std::string> &texts,
@@ -153,14 +93,19 @@ reanalyse(const Subject &subject,
   nobody.set_quiet(true);
   ChildOptions child;
   child.cancelled = &interrupted();
-  Shared shared;
+  SharedBytes shared;
   int status = run_in_child(child, [&](const Attempt &attempt) {
     for (auto &[i, unit] : *changed)
       subject.units[i] = std::move(unit); // the parent's are as they were
     Reanalysis out;
     ChangedSource source{texts, written, out.objections};
-    std::expected<CheckResult, int> result = analyse_units(
-        subject.plan, subject.units, subject.places, attempt, nobody, &source);
+    std::unique_ptr<Store> store =
+        subject.has_store
+            ? open_store(subject.plan.options, subject.database, nobody)
+            : nullptr;
+    std::expected<CheckResult, int> result =
+        analyse_units(subject.plan, subject.units, subject.places, attempt,
+                      nobody, &source, store.get());
     if (!result || !attempt.is_first())
       return 2;
     out.result = std::move(*result);

@@ -22,12 +22,9 @@ struct Subject {
   const CheckPlan &plan;
   std::vector<frontend::CapturedUnit> &units;
   const std::vector<LinkPlaces> &places;
+  const std::string &database;
+  bool has_store; // with what is known of functions that a change leaves alone
 };
-
-// `check` in a child process whose result comes back; or the status to end
-// with.
-std::expected<CheckResult, int> analyse_apart(const Subject &subject,
-                                              Console &console);
 
 struct Reanalysis {
   CheckResult result;

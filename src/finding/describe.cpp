@@ -360,6 +360,7 @@ void Describer::describe_leak(Finding &finding) const {
   if (is_ignored())
     return describe_ignored(finding);
   std::vector<std::pair<Location, std::string>> losses;
+  std::vector<TraceStep> others; // of further losses, where the object is lost
   for (ValueId losing : verdict_.losing) {
     if (!function_.insts.contains(losing))
       continue;
@@ -379,8 +380,10 @@ void Describer::describe_leak(Finding &finding) const {
     if (finding.trace.empty())
       finding.trace = std::move(trace);
     else if (is_new)
-      finding.trace.push_back({at, "also " + lost});
+      others.push_back({at, "also " + lost});
   }
+  std::ranges::stable_sort(others, {}, &TraceStep::at);
+  finding.trace.insert(finding.trace.end(), others.begin(), others.end());
   if (!verdict_.losing.empty())
     finding.cause = cause_of(program_, verdict_, verdict_.losing.front(),
                              witness_for(verdict_.losing.front()));
@@ -388,7 +391,7 @@ void Describer::describe_leak(Finding &finding) const {
   if (!losses.empty())
     text = losses.front().second;
   else if (verdict_.reason.empty())
-    text = "nobody can free it any more" + text;
+    text = "nothing refers to it any more" + text;
   finding.message = subject() + " is lost: " + text;
   for (auto &[at, unused] : losses)
     if (at.line)

@@ -25,6 +25,7 @@
 #include <cctype>
 #include <map>
 #include <set>
+#include <span>
 #include <utility>
 
 namespace wt {
@@ -103,7 +104,8 @@ private:
   void pass_site();
   void decide(BlockId next);
   void note_assignments();
-  void explain_change(const std::string &condition, const std::string &said);
+  bool explain_change(const std::string &condition, const std::string &said);
+  bool is_assigned(const std::string &condition, std::size_t since) const;
   void keep_one_passing();
   void leave_out_middle();
   std::string outcome(ValueId condition, const std::string &text,
@@ -279,9 +281,11 @@ void Tracer::decide(BlockId next) {
       return;
     std::string round = round_of_decision(next);
     bool is_test = function().insts[terminator].op == Op::kBranch;
-    if (is_test && round.empty()) // another round tells of a change itself
-      explain_change(unit().text(StrId(function().insts[terminator].extra)),
-                     text);
+    if (is_test && round.empty()) { // another round tells of a change itself
+      StrId condition(function().insts[terminator].extra);
+      if (!explain_change(unit().text(condition), text))
+        return;
+    }
     say(function().insts[terminator].pos, text + round);
   }
 }
@@ -316,18 +320,30 @@ bool mentions(std::string_view condition, std::string_view name) {
   return false;
 }
 
+// Did something that the condition names get a value since then?
+bool Tracer::is_assigned(const std::string &condition,
+                         std::size_t since) const {
+  const std::vector<Assignment> &assigned = frames_.back().assigned;
+  return std::ranges::any_of(std::span(assigned).subspan(since),
+                             [&](const Assignment &changed) {
+                               return mentions(condition, changed.name);
+                             });
+}
+
 // The same condition had another outcome before: tell what changed between.
-void Tracer::explain_change(const std::string &condition,
+// False: it had the same, and nothing that it reads was changed, so it says
+// nothing new.
+bool Tracer::explain_change(const std::string &condition,
                             const std::string &said) {
   Frame &frame = frames_.back();
   auto [known, is_new] = frame.decided.try_emplace(
       condition, Decision{said, frame.assigned.size()});
   if (is_new)
-    return;
+    return true;
   Decision before =
       std::exchange(known->second, Decision{said, frame.assigned.size()});
   if (before.said == said)
-    return;
+    return condition.contains('(') || is_assigned(condition, before.assigned);
   for (std::size_t i = frame.assigned.size(); i-- > before.assigned;) {
     const Assignment &changed = frame.assigned[i];
     Location at = location(unit(), changed.pos);
@@ -337,8 +353,9 @@ void Tracer::explain_change(const std::string &condition,
                   {at, "'" + changed.name + "' gets a new value here"});
     for (std::size_t &passing : passings_)
       passing += passing >= changed.step;
-    return;
+    break;
   }
+  return true;
 }
 
 // Only where the object was acquired matters.

@@ -5,6 +5,7 @@
 #include "fix/apply.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace wt::fix {
 
@@ -98,6 +99,12 @@ std::string range(std::size_t first, std::size_t count) {
          (count == 1 ? "" : "," + std::to_string(count));
 }
 
+// Statements that stand by themselves, whatever is written beside them.
+bool is_whole_insertion(const Edit &edit) {
+  return edit.begin == edit.end &&
+         edit.text.find_first_of("{}") == std::string::npos;
+}
+
 } // namespace
 
 std::string edited(std::string_view text, std::span<const Edit> edits) {
@@ -125,13 +132,43 @@ std::optional<std::vector<Edit>> united(std::span<const Fix *const> fixes) {
     for (const Edit &edit : fix->edits)
       if (std::ranges::find(all, edit) == all.end())
         all.push_back(edit);
-  std::ranges::sort(all);
-  for (std::size_t i = 1; i < all.size(); ++i) {
-    const Edit &a = all[i - 1], &b = all[i];
-    if (a.file == b.file && (b.begin < a.end || b.begin == a.begin))
+  std::ranges::sort(all, [](const Edit &a, const Edit &b) {
+    if (std::tie(a.file, a.begin, a.end) != std::tie(b.file, b.begin, b.end))
+      return std::tie(a.file, a.begin, a.end) <
+             std::tie(b.file, b.begin, b.end);
+    if (a.text.size() != b.text.size()) // `s->name` before `s`
+      return a.text.size() > b.text.size();
+    return a.text < b.text;
+  });
+  std::vector<Edit> out;
+  for (Edit &edit : all) {
+    Edit *before = out.empty() ? nullptr : &out.back();
+    bool is_apart = !before || before->file != edit.file ||
+                    (edit.begin >= before->end && edit.begin > before->begin);
+    if (is_apart)
+      out.push_back(std::move(edit));
+    else if (is_whole_insertion(*before) && is_whole_insertion(edit) &&
+             before->begin == edit.begin)
+      before->text += edit.text;
+    else
       return std::nullopt;
   }
-  return all;
+  return out;
+}
+
+bool are_neighbours(const Fix &a, const Fix &b, SourceText &source) {
+  for (const Edit &x : a.edits)
+    for (const Edit &y : b.edits) {
+      if (x.file != y.file)
+        continue;
+      std::string_view text = source.text(x.file);
+      auto [first, last] = std::minmax(x.begin, y.begin);
+      std::string_view between =
+          text.substr(std::min<std::size_t>(first, text.size()), last - first);
+      if (std::ranges::count(between, '\n') <= 2 * std::ptrdiff_t(kAround))
+        return true;
+    }
+  return false;
 }
 
 std::string unified_diff(const std::string &name, std::string_view old,

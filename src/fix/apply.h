@@ -7,6 +7,7 @@
 #pragma once
 
 #include "finding/fix.h"
+#include "finding/source_text.h"
 
 #include <map>
 #include <optional>
@@ -19,9 +20,13 @@ namespace wt::fix {
 std::string edited(std::string_view text, std::span<const Edit> edits);
 
 // Do they all change the same bytes, or bytes of different places?  Edits that
-// several fixes have in common count once.  Nullopt: they contradict each
-// other.
+// several fixes have in common count once; statements that are written at one
+// place follow each other.  Nullopt: they contradict each other.
 std::optional<std::vector<Edit>> united(std::span<const Fix *const> fixes);
+
+// Are changes of both so near to each other that a diff of one does not apply
+// to a file that has the other?
+bool are_neighbours(const Fix &a, const Fix &b, SourceText &source);
 
 // By file.
 std::map<std::string, std::vector<Edit>> by_file(std::span<const Edit> edits);

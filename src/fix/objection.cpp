@@ -43,6 +43,9 @@ private:
   std::string late_use(ValueId release, const Values &origins) const;
   std::string freed_parts(ValueId release, const Values &origins) const;
   std::string kept(ValueId release, const Values &origins) const;
+  std::string in_global(ValueId release, const Values &origins) const;
+  bool is_same_address(ValueId a, ValueId b) const;
+  bool is_set_again(ValueId release, ValueId address) const;
   bool puts_it_there(ValueId call, ValueId local) const;
   ValueId base_of(ValueId address) const;
   bool leads_to(BlockId from, BlockId to) const;
@@ -87,6 +90,7 @@ ValueId without_casts(const ir::Function &f, ValueId v) {
 std::optional<bool> holds_without_object(const ir::Function &f,
                                          ir::Predicate predicate,
                                          ValueId constant) {
+  constant = without_casts(f, constant); // (iconv_t)-1
   bool is_pointer = f.insts[constant].op == Op::kNull;
   if (!is_pointer && f.insts[constant].op != Op::kInt)
     return std::nullopt;
@@ -243,6 +247,67 @@ std::string Objections::late_use(ValueId release, const Values &origins) const {
   return is_fine ? "" : "the pointer is used behind it";
 }
 
+// Computed in the same way from the same global.
+bool Objections::is_same_address(ValueId a, ValueId b) const {
+  for (;;) {
+    a = without_casts(f_, a), b = without_casts(f_, b);
+    if (a == b)
+      return true;
+    const ir::Inst &x = f_.insts[a], &y = f_.insts[b];
+    if (x.op != y.op)
+      return false;
+    if (x.op == Op::kGlobal)
+      return x.extra == y.extra;
+    bool is_part = x.op == Op::kField &&
+                   f_.fields[x.extra].offset == f_.fields[y.extra].offset;
+    if (!is_part)
+      return false;
+    a = f_.operand(a, 0), b = f_.operand(b, 0);
+  }
+}
+
+// On every path from the release on, before it is read.
+bool Objections::is_set_again(ValueId release, ValueId address) const {
+  std::set<BlockId> seen;
+  std::vector<BlockId> left = {f_.insts[release].block};
+  for (bool is_first = true; !left.empty(); is_first = false) {
+    BlockId block = left.back();
+    left.pop_back();
+    bool is_behind = !is_first, is_set = false;
+    for (ValueId v : f_.blocks[block].insts) {
+      Op op = f_.insts[v].op;
+      bool is_there = is_behind && (op == Op::kStore || op == Op::kLoad) &&
+                      is_same_address(f_.operand(v, 0), address);
+      if (is_there && op == Op::kLoad)
+        return false;
+      if (is_there) {
+        is_set = true;
+        break;
+      }
+      is_behind |= v == release;
+    }
+    if (is_set)
+      continue;
+    if (f_.blocks[block].successors.empty())
+      return false;
+    for (BlockId next : f_.blocks[block].successors)
+      if (seen.insert(next).second)
+        left.push_back(next);
+  }
+  return true;
+}
+
+// What was read from a global is still there.
+std::string Objections::in_global(ValueId release,
+                                  const Values &origins) const {
+  for (ValueId v : origins)
+    if (f_.insts[v].op == Op::kLoad &&
+        f_.insts[base_of(f_.operand(v, 0))].op == Op::kGlobal &&
+        !is_set_again(release, f_.operand(v, 0)))
+      return "a global variable still holds the pointer";
+  return "";
+}
+
 bool Objections::leads_to(BlockId from, BlockId to) const {
   std::set<BlockId> seen = {from};
   std::vector<BlockId> left = {from};
@@ -308,8 +373,11 @@ ValueId Objections::base_of(ValueId address) const {
 std::string Objections::kept(ValueId release, const Values &origins) const {
   Values objects;
   for (ValueId v : origins)
-    if (f_.insts[v].op == Op::kCall)
+    if (f_.insts[v].op == Op::kCall) {
+      if (q_.is_shared(procedure_, v))
+        return "the function that makes it keeps it, too";
       objects.insert(v);
+    }
   const Values copies = copies_of(objects);
   BlockId at = f_.insts[release].block;
   Values homes; // locals that hold it
@@ -346,6 +414,8 @@ std::string Objections::to(ValueId release, ValueId freed) const {
     why = freed_parts(release, origins);
   if (why.empty())
     why = kept(release, origins);
+  if (why.empty())
+    why = in_global(release, origins);
   return why.empty() ? late_use(release, origins) : why;
 }
 

@@ -11,7 +11,8 @@
 //    never uninitialised, never a literal, a local or somebody's parameter;
 //  - where null does not suit the release, a test on every path rules it out;
 //  - the function does not free what the object was made of (fdopen, close);
-//  - the pointer was not put where other code finds it;
+//  - the pointer was not put where other code finds it, neither here nor by the
+//    call that made it, nor is it left in a global variable;
 //  - behind it nothing uses that pointer any more, other than to compare it.
 //
 // Tested by tests/cli/test_fixes.py.
@@ -37,6 +38,8 @@ struct ObjectionQuestion {
   const model::ModelSet &models;
   // Does that call give its caller a new object?
   std::function<bool(ProcedureId, ir::ValueId)> is_fresh;
+  // May something else hold the new object that the call returns?
+  std::function<bool(ProcedureId, ir::ValueId)> is_shared;
 };
 
 // One phrase, or "": nothing does.

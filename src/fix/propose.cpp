@@ -28,8 +28,14 @@ constexpr std::size_t kMostProposals = 8;
 // Where a release can be written.
 struct Spot {
   Location at;
-  std::string before; // "the return at line 15"
+  std::string before;    // "the return at line 15"
+  std::string jump = {}; // "return", if it is before a jump
 };
+
+// The word is that of the jump.
+Spot before_jump(const Location &at, const std::string &jump) {
+  return {at, "the " + jump + " at line " + std::to_string(at.line), jump};
+}
 
 std::string line(const Location &at) { return std::to_string(at.line); }
 
@@ -166,7 +172,7 @@ Spot Proposer::spot_of(ValueId losing) const {
   std::string jump = jump_at(at);
   if (jump.empty())
     return {at, "the end of the function at line " + line(at)};
-  return {at, "the " + jump + " at line " + line(at)};
+  return before_jump(at, jump);
 }
 
 // The last jump of the round of the loop in which the object was acquired.
@@ -187,7 +193,7 @@ std::optional<Spot> Proposer::end_of_round(const Witness &witness) const {
     if (jump.op != Op::kBranch || jump.operand_count != 0 || !at.line)
       continue;
     if (std::string word = jump_at(at); !word.empty())
-      found = Spot{at, "the " + word + " at line " + line(at)};
+      found = before_jump(at, word);
   }
   return found;
 }
@@ -231,11 +237,37 @@ std::vector<Spot> Proposer::spots_before(ValueId losing) const {
     bool is_plain = inst.op == Op::kBranch && inst.operand_count == 0;
     if (is_plain && at.line && at != end && at.file == end.file)
       if (std::string word = jump_at(at); !word.empty())
-        out.push_back({at, "the " + word + " at line " + line(at)});
+        out.push_back(before_jump(at, word));
     if (path[i].block == function_.insts[site_.value].block)
       break;
   }
   return out;
+}
+
+// "a, b and c"
+std::string enumerate(const std::vector<std::string> &words) {
+  std::string out;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    out += (i == 0 ? "" : i + 1 < words.size() ? ", " : " and ") + words[i];
+  return out;
+}
+
+// "the goto at line 7 and the returns at lines 9 and 12": jumps of one kind are
+// named together.
+std::string enumerate(const std::vector<Spot> &spots) {
+  std::vector<std::string> words;
+  std::set<std::string> done;
+  for (const Spot &spot : spots) {
+    std::vector<std::string> lines;
+    for (const Spot &other : spots)
+      if (!spot.jump.empty() && other.jump == spot.jump)
+        lines.push_back(line(other.at));
+    if (lines.size() < 2)
+      words.push_back(spot.before);
+    else if (done.insert(spot.jump).second)
+      words.push_back("the " + spot.jump + "s at lines " + enumerate(lines));
+  }
+  return enumerate(words);
 }
 
 std::string Proposer::what(const std::vector<Spot> &spots,
@@ -243,12 +275,7 @@ std::string Proposer::what(const std::vector<Spot> &spots,
                            std::uint32_t like) const {
   std::string out = words_.release + " ";
   out += object.empty() ? "it" : "'" + object + "'";
-  out += " before ";
-  for (std::size_t i = 0; i < spots.size(); ++i)
-    out += (i == 0                 ? ""
-            : i + 1 < spots.size() ? ", "
-                                   : " and ") +
-           spots[i].before;
+  out += " before " + enumerate(spots);
   if (like)
     out += ", as line " + std::to_string(like) + " does";
   return out;
@@ -259,9 +286,10 @@ std::string Proposer::guard(const Release &release) const {
   if (release.takes_null || !site_.family)
     return "";
   const model::Family &family = models_.family(site_.family);
-  if (!family.is_handle)
-    return "if (" + release.object + ") ";
-  return family.no_object == -1 ? "if (" + release.object + " >= 0) " : "";
+  if (family.is_handle && family.no_object == -1)
+    return "if (" + release.object + " >= 0) ";
+  bool is_pointer = !family.is_handle && family.no_object == 0;
+  return is_pointer ? "if (" + release.object + ") " : "";
 }
 
 void Proposer::add(const std::vector<Spot> &spots, const Release &release) {

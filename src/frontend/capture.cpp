@@ -21,7 +21,7 @@ std::string trouble_with(const CompileJob &job) {
   if (!std::filesystem::is_directory(job.directory, why))
     return "the folder of this compilation does not exist: " + job.directory;
   if (!std::filesystem::exists(job.file, why))
-    return "no such file";
+    return "no such file; if the build generates it, build first";
   if (!std::filesystem::is_regular_file(job.file, why))
     return "not a plain file"; // a pipe would be waited for
   return "";

@@ -23,12 +23,15 @@
 #include "fix/apply.h"
 #include "support/escape.h"
 
+#include <algorithm>
 #include <map>
 #include <span>
 
 namespace wt::report {
 
 namespace {
+
+constexpr std::size_t kMostBefore = 3; // steps shown before the object exists
 
 // Escape sequences of the terminal, or nothing.
 struct Style {
@@ -54,8 +57,7 @@ public:
          name_of(finding.severity), headline(finding), !is_brief);
     if (is_brief)
       return;
-    for (const TraceStep &step : finding.trace)
-      line(step.at, style_.note, "note", step.message);
+    write_path(finding);
     if (!finding.doubt.empty())
       line(finding.at, style_.note, "note",
            "this path could not be confirmed: " + finding.doubt, false);
@@ -80,6 +82,32 @@ public:
   std::string take() { return std::move(out_); }
 
 private:
+  // What was decided before the object existed is seldom of interest.
+  void write_path(const Finding &finding) {
+    std::span<const TraceStep> path = finding.trace;
+    std::size_t first = options_.verbose ? 0 : steps_before_object(finding);
+    if (first > kMostBefore) {
+      line(path[first].at, style_.note, "note",
+           std::to_string(first) + " steps before this are left out "
+                                   "(--verbose shows them)",
+           false);
+      path = path.subspan(first);
+    }
+    for (const TraceStep &step : path)
+      line(step.at, style_.note, "note", step.message);
+  }
+
+  // 0: the path does not pass the place where it is made.
+  static std::size_t steps_before_object(const Finding &finding) {
+    bool is_leak = finding.kind == FindingKind::kLeak ||
+                   finding.kind == FindingKind::kResourceLeak;
+    const Location made = is_leak         ? finding.at
+                          : finding.alloc ? *finding.alloc
+                                          : Location();
+    auto step = std::ranges::find(finding.trace, made, &TraceStep::at);
+    return step == finding.trace.end() ? 0 : step - finding.trace.begin();
+  }
+
   static std::string headline(const Finding &finding) {
     return finding.message + " [" + name_of(finding.kind) + ", " +
            name_of(finding.confidence) + " confidence]";

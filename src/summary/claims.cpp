@@ -5,6 +5,7 @@
 #include "summary/claims.h"
 
 #include "summary/fresh.h"
+#include "summary/shared_result.h"
 
 #include <algorithm>
 #include <set>
@@ -84,10 +85,7 @@ private:
       if (!outcome.value.is_new())
         continue;
       for (const Effect &effect : outcome.effects) {
-        bool is_elsewhere = effect.kind == Effect::Kind::kWrite &&
-                            effect.value == outcome.value &&
-                            effect.path.root().kind != PathRoot::Kind::kSite;
-        if (is_elsewhere)
+        if (stores_result(outcome, effect))
           add(Claim::Kind::kPool,
               "result is new" +
                   family(

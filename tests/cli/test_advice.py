@@ -4,23 +4,9 @@
 import tool
 
 
-class Advice(tool.Case):
-    def told(self, text, name="a.c"):
-        """The lines behind the first of each finding, without the source."""
-        self.write(name, "#include <stdlib.h>\n#include <string.h>\n"
-                         "#include <stdio.h>\n" + text)
-        done = self.run_tool("check", name, "--verbose", "--fail-on", "note",
-                             "--store", "none", status=1)
-        return [line.split(":", 2)[1] + line.split(":", 3)[3]
-                for line in done.stdout.splitlines()
-                if line.startswith(name) and "warning:" not in line]
-
-    def helps(self, text, name="a.c"):
-        return [line.split("help: ")[1] for line in self.told(text, name)
-                if " help: " in line]
-
+class Advice(tool.Reader):
     def test_a_partial_leak(self):
-        self.assertEqual(self.told("""
+        self.assertEqual(self.steps("""
             int f(const char *s, int n) {
               char *host = strdup(s);
               if (!host)
@@ -30,16 +16,17 @@ class Advice(tool.Case):
               free(host);
               return 0;
             }"""), [
-            "6 note: allocated here by strdup(), held by 'host'",
-            "7 note: assuming 'host' is not null",
-            "9 note: assuming 'n > 3' is true; only otherwise line 11 is "
-            "reached, which frees 'host'",
-            "10 note: lost here: the function returns without freeing 'host'",
-            "10 help: free 'host' before the return at line 10, as line 11 "
-            "does"])
+            (6, "note: allocated here by strdup(), held by 'host'"),
+            (7, "note: assuming 'host' is not null"),
+            (9, "note: assuming 'n > 3' is true; only otherwise line 11 is "
+                "reached, which frees 'host'"),
+            (10, "note: lost here: the function returns without freeing "
+                 "'host'"),
+            (10, "help: free 'host' before the return at line 10, as line 11 "
+                 "does")])
 
     def test_two_answers_of_one_condition(self):
-        self.assertEqual(self.told("""
+        self.assertEqual(self.steps("""
             int f(const char *s) {
               char *cpy = strdup(s);
               char *keep = cpy;
@@ -51,55 +38,15 @@ class Advice(tool.Case):
               free(keep);
               return 0;
             }"""), [
-            "6 note: allocated here by strdup(), held by 'cpy'",
-            "8 note: assuming 'cpy' is not null",
-            "10 note: 'cpy' gets a new value here",
-            "11 note: assuming 'cpy' is null; only otherwise line 13 is "
-            "reached, which frees 'cpy'",
-            "12 note: lost here: the function returns without freeing 'cpy'",
-            "12 help: free 'keep' before the return at line 12, as line 13 "
-            "does"])
-
-    def test_other_ways_to_lose_it(self):
-        self.assertEqual(self.helps("""
-            struct s { char *name; };
-            int over(const char *a) {
-              char *p = strdup(a);
-              p = strdup("x");
-              free(p);
-              return 0;
-            }
-            void ignored(const char *a) { strdup(a); }
-            char *grow(size_t n) {
-              char *buf = malloc(10);
-              if (buf)
-                buf = realloc(buf, n + 1);
-              return buf;
-            }
-            void holder(const char *a) {
-              struct s *p = malloc(sizeof *p);
-              if (!p)
-                return;
-              p->name = strdup(a);
-              free(p);
-            }
-            int two(const char *a, int n) {
-              FILE *f = fopen(a, "r");
-              if (!f)
-                return 1;
-              if (n == 1)
-                return 2;
-              if (n == 2)
-                return 3;
-              fclose(f);
-              return 0;
-            }"""), [
-            "free 'p' before line 8 overwrites it, as line 9 does",
-            "free what strdup() returns, or do not call it",
-            "free 'p->name' before line 24 frees what holds it",
-            "close 'f' before the return at line 31 and the return at line "
-            "33, as line 34 does",
-            "keep 'buf' until realloc() at line 16 has succeeded"])
+            (6, "note: allocated here by strdup(), held by 'cpy'"),
+            (8, "note: assuming 'cpy' is not null"),
+            (10, "note: 'cpy' gets a new value here"),
+            (11, "note: assuming 'cpy' is null; only otherwise line 13 is "
+                 "reached, which frees 'cpy'"),
+            (12, "note: lost here: the function returns without freeing "
+                 "'cpy'"),
+            (12, "help: free 'keep' before the return at line 12, as line 13 "
+                 "does")])
 
     def test_what_is_not_a_leak(self):
         self.assertEqual(self.helps("""

@@ -5,11 +5,7 @@ import os
 import subprocess
 
 import tool
-
-HEAD = """#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-"""
+from tool import HEAD
 
 
 class Fixes(tool.Case):
@@ -24,12 +20,14 @@ class Fixes(tool.Case):
                               "--fail-on", "never", "--fixes", status=0)
         return [f["fix"]["what"] if f["fix"] else None for f in found]
 
-    def fixed(self, text, name="a.c", left=0):
+    def fixed(self, text, name="a.c", left=0, advice=None):
         """The text with all fixes, which `git apply` takes; no finding but
-        `left` ones stays in it."""
+        `left` ones stays in it.  `advice`: what the findings say."""
         self.write(name, HEAD + text)
-        self.run_tool("check", name, "--store", "none", "--fix-dir", "fixes",
-                      "--fail-on", "never", status=0)
+        found = self.findings("check", name, "--store", "none", "--fix-dir",
+                              "fixes", "--fail-on", "never", status=0)
+        if advice:
+            self.assertEqual([f["advice"] for f in found], advice)
         for patch in sorted(os.listdir(self.path("fixes"))):
             subprocess.run(["git", "apply", "fixes/" + patch],
                            cwd=self.folder, check=True)
@@ -50,7 +48,8 @@ int f(const char *s, int n) {
   free(host);
   return 0;
 }
-"""), """
+""", advice=["free 'host' before the returns at lines 10 and 11, as line "
+                   "12 does"]), """
 int f(const char *s, int n) {
   char *host = strdup(s);
   if (!host)
@@ -116,7 +115,7 @@ void f(const char *a) {
   p->name = strdup(a);
   free(p);
 }
-"""))
+""", advice=["free 'p->name' before line 11 frees what holds it"]))
 
     def test_overwritten(self):
         self.assertIn("  free(p);\n  p = strdup(\"x\");\n  free(p);", self.fixed("""
@@ -126,7 +125,7 @@ int f(const char *a) {
   free(p);
   return 0;
 }
-"""))
+""", advice=["free 'p' before line 7 overwrites it, as line 8 does"]))
 
     def test_a_failed_realloc(self):
         self.assertIn("""  {
@@ -143,14 +142,14 @@ char *f(unsigned char n) {
   buf = realloc(buf, n + 1);
   return buf;
 }
-"""))
+""", advice=["keep 'buf' until realloc() at line 9 has succeeded"]))
 
     def test_an_ignored_result(self):
         self.assertIn("  free(strdup(a));\n", self.fixed("""
 void f(const char *a) {
   strdup(a);
 }
-"""))
+""", advice=["free what strdup() returns, or do not call it"]))
 
     def test_a_missing_close(self):
         self.assertIn("{ fclose(f); return -1; }", self.fixed("""
@@ -163,7 +162,7 @@ int f(const char *a) {
   fclose(f);
   return 0;
 }
-"""))
+""", advice=["close 'f' before the return at line 10, as line 11 does"]))
 
     def test_a_test_where_there_may_be_nothing_to_close(self):
         self.assertIn("  if (fd >= 0) close(fd);\n  return -1;\n", self.fixed("""
@@ -335,6 +334,91 @@ int f(const char *s) {
 """,):
             for fix in self.fixes(text):
                 self.assertIsNone(fix)
+
+    def test_a_global_still_holds_it(self):
+        # The freed name would be read after the loop.
+        self.assertEqual(self.fixes("""
+static const char *name;
+void show(const char *);
+int f(char **args) {
+  for (; *args; args++)
+    switch (**args) {
+    case 'x':
+      name = strdup(*args);
+      break;
+    case 'h':
+      return 1;
+    }
+  if (name)
+    show(name);
+  return 0;
+}
+"""), [None])
+
+    def test_the_maker_keeps_it_as_well(self):
+        # Wrong as the finding is, the change must not make it worse.
+        self.assertEqual(self.fixes("""
+struct entry { int begin, end; };
+struct cache { struct entry *entries[9]; };
+static struct entry *entry_new(struct cache *cache, int begin, int end) {
+  struct entry *made = malloc(sizeof *made);
+  if (!made)
+    return NULL;
+  made->begin = begin;
+  made->end = end;
+  for (int i = begin; i < end; i++)
+    cache->entries[i] = made;
+  return made;
+}
+struct entry *f(struct cache *cache, int begin, int end) {
+  struct entry *made = entry_new(cache, begin, end);
+  if (!made)
+    return NULL;
+  if (end > 7)
+    made->end = 7;
+  return cache->entries[begin];
+}
+"""), [None])
+
+    def test_what_fails_with_minus_one_is_not_compared_with_null(self):
+        self.assertIn("  iconv_close(it);\n  return 1;\n", self.fixed("""
+#include <iconv.h>
+int f(const char *to, const char *from, char **in, size_t *left) {
+  iconv_t it = iconv_open(to, from);
+  if (it == (iconv_t)-1)
+    return 0;
+  if (iconv(it, in, left, NULL, NULL) != 0) {
+    iconv_close(it);
+    return 0;
+  }
+  return 1;
+}
+"""))
+
+    def test_neighbouring_changes_are_one_patch(self):
+        text = """
+int f(const char *s, int n) {
+  char *a, *b;
+  a = strdup(s);
+  if (!a)
+    return -1;
+  b = strdup("x");
+  if (!b) {
+    free(a);
+    return -1;
+  }
+  if (n > 3)
+    return 1;
+  free(a);
+  free(b);
+  return 0;
+}
+"""
+        self.assertRegex(self.fixed(text),
+                         r"{\n    free\(.\);\n    free\(.\);\n    return 1;")
+        patch, = os.listdir(self.path("fixes"))
+        with open(self.path("fixes/" + patch)) as file:
+            self.assertEqual(file.read().count("is lost: not freed"), 2)
 
     def test_macros_are_left_alone(self):
         self.assertEqual(self.fixes("""

@@ -1,18 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What a reader is told of a path."""
+"""What a path says, step by step."""
 
-from tool import Case
+from tool import Reader
 
 
-class Traces(Case):
-    """What a reader is told of a path, from the source on."""
-
-    def notes(self, text, name="a.c"):
-        self.write(name, text)
-        done = self.run_tool("check", name, "--verbose", "--fail-on", "note",
-                             status=1)
-        return [line.split(": ", 1)[1] for line in done.stdout.splitlines()[1:]
-                if line.startswith(name) and ": note: " in line]
+class Traces(Reader):
+    head = ""
 
     def test_a_loop_is_run_as_often_as_it_must(self):
         notes = self.notes("""
@@ -68,6 +61,34 @@ class Traces(Case):
             "note: assuming 'j' is null in the second round of the loop",
             "note: lost here: the function returns without freeing it, only if "
             "malloc() fails at line 7"])
+
+    def test_steps_before_the_object_are_counted(self):
+        text = """
+            #include <stdlib.h>
+            int f(int a, int b, int c, int d, int e) {
+              if (a) return 1;
+              if (b) return 2;
+              if (c) return 3;
+              if (d) return 4;
+              char *p = malloc(9);
+              if (!p || a)
+                return 5;
+              if (e) return 6;
+              free(p);
+              return 0;
+            }"""
+        first = ["note: assuming 'a' is false", "note: assuming 'b' is false",
+                 "note: assuming 'c' is false", "note: assuming 'd' is false"]
+        last = ["note: allocated here by malloc(), held by 'p'",
+                "note: assuming 'p' is not null", # and `a` is still false
+                "note: assuming 'e' is true; only otherwise line 12 is "
+                "reached, which frees 'p'",
+                "note: lost here: the function returns without freeing 'p'"]
+        self.assertEqual(self.notes(text), first + last)
+        brief = self.run_tool("check", "a.c", "--store", "none", status=1)
+        self.assertIn("a.c:8:25: note: 4 steps before this are left out "
+                      "(--verbose shows them)\n", brief.stdout)
+        self.assertNotIn(first[0], brief.stdout)
 
     def test_a_callee_that_does_not_keep_it(self):
         notes = self.notes("""

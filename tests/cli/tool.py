@@ -30,6 +30,11 @@ int f(const char *s, int bad) {
 CLEAN = """#include <stdlib.h>
 int g(int n) { char *p = malloc(4); if (n) { free(p); return 1; } free(p); return 0; }
 """
+# Before the text of a program that a test shows: it begins at line 4.
+HEAD = """#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+"""
 BROKEN = "int f( { return 0 }\n"
 
 KEYS = {"record", "kind", "file", "line", "column", "function", "variable",
@@ -87,3 +92,26 @@ class Case(unittest.TestCase):
     def findings(self, *words, status=None):
         return [r for r in self.records(*words, status=status)
                 if r["record"] == "finding"]
+
+
+class Reader(Case):
+    """Reads what is said of a program, without its source lines."""
+    head = HEAD
+
+    def steps(self, text, name="a.c"):
+        """(line, "note: ..." or "help: ...") of each path, in order."""
+        self.write(name, self.head + text)
+        done = self.run_tool("check", name, "--verbose", "--fail-on", "note",
+                             "--store", "none", status=1)
+        lines = [line.split(":", 3) for line in done.stdout.splitlines()
+                 if line.startswith(name + ":")]
+        return [(int(line[1]), line[3].strip()) for line in lines
+                if "confidence]" not in line[3]]
+
+    def notes(self, text, name="a.c"):
+        return [said for _, said in self.steps(text, name)
+                if said.startswith("note: ")]
+
+    def helps(self, text, name="a.c"):
+        return [said.removeprefix("help: ") for _, said in
+                self.steps(text, name) if said.startswith("help: ")]

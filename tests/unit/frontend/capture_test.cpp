@@ -95,7 +95,8 @@ TEST_F(CaptureTest, TroubleWithTheJobItself) {
   EXPECT_EQ(units[0].failure,
             "the folder of this compilation does not exist: " +
                 (folder_ / "gone"));
-  EXPECT_EQ(units[1].failure, "no such file");
+  EXPECT_EQ(units[1].failure,
+            "no such file; if the build generates it, build first");
   EXPECT_EQ(units[2].failure, "not a plain file");
   EXPECT_EQ(reported_, 3u);
 }
