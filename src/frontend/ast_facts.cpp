@@ -126,19 +126,27 @@ private:
     else if (auto *s = dyn_cast<ForStmt>(stmt))
       note_condition(s->getCond(), s->getForLoc());
     else if (auto *s = dyn_cast<ConditionalOperator>(stmt))
-      note_condition(s->getCond(), s->getBeginLoc());
+      note_condition(s->getCond(), s->getBeginLoc(), s->getQuestionLoc());
     else if (auto *s = dyn_cast<BinaryConditionalOperator>(stmt))
-      note_condition(s->getCommon(), s->getBeginLoc());
+      note_condition(s->getCommon(), s->getBeginLoc(), s->getQuestionLoc());
     else if (auto *s = dyn_cast<SwitchStmt>(stmt))
       note_condition(s->getCond(), s->getSwitchLoc());
     else if (auto *s = dyn_cast<BinaryOperator>(stmt); s && s->isLogicalOp())
-      note_condition(s, SourceLocation());
+      note_condition(s, SourceLocation(), s->getOperatorLoc());
   }
 
   void note_condition(const clang::Expr *condition,
                       clang::SourceLocation statement) {
+    note_condition(condition, statement, statement);
+  }
+
+  // `asked_at`: a place that only who asks has written.
+  void note_condition(const clang::Expr *condition,
+                      clang::SourceLocation statement,
+                      clang::SourceLocation asked_at) {
     if (!condition)
       return;
+    bool is_in_macro = sources_.isMacroBodyExpansion(asked_at);
     std::vector<const clang::Expr *> work{condition};
     unsigned leaves = 0;
     const clang::Expr *only = nullptr;
@@ -158,17 +166,17 @@ private:
       }
       ++leaves;
       only = e;
-      put(e->getExprLoc(), e);
-      put(e->getBeginLoc(), e);
+      put(e->getExprLoc(), e, is_in_macro);
+      put(e->getBeginLoc(), e, is_in_macro);
     }
     if (leaves == 1) {
-      put(condition->getBeginLoc(), only);
+      put(condition->getBeginLoc(), only, is_in_macro);
       if (statement.isValid())
-        put(statement, only);
+        put(statement, only, is_in_macro);
     }
   }
 
-  void put(clang::SourceLocation at, const clang::Expr *e) {
+  void put(clang::SourceLocation at, const clang::Expr *e, bool is_in_macro) {
     clang::PresumedLoc place = sources_.getPresumedLoc(at);
     if (place.isInvalid())
       return;
@@ -176,12 +184,19 @@ private:
                  place.getColumn()};
     auto [entry, is_new] = facts_.conditions.try_emplace(key);
     if (is_new)
-      entry->second = text_of(e);
+      entry->second = text_of(e, is_in_macro);
   }
 
-  std::string text_of(const clang::Expr *e) const {
-    clang::CharSourceRange range = sources_.getExpansionRange(
-        clang::CharSourceRange::getTokenRange(e->getSourceRange()));
+  // A macro that asks has the text of its argument, if it asks for that alone;
+  // its own words are not what the reader wrote.
+  std::string text_of(const clang::Expr *e, bool is_in_macro) const {
+    auto tokens = clang::CharSourceRange::getTokenRange(e->getSourceRange());
+    clang::CharSourceRange range = sources_.getExpansionRange(tokens);
+    if (is_in_macro) {
+      if (!sources_.isMacroArgExpansion(e->getBeginLoc()))
+        return {};
+      range = clang::Lexer::makeFileCharRange(tokens, sources_, language_);
+    }
     llvm::StringRef raw =
         clang::Lexer::getSourceText(range, sources_, language_);
     std::string text; // white space collapsed

@@ -62,6 +62,30 @@ class Traces(Reader):
             "note: lost here: the function returns without freeing it, only if "
             "malloc() fails at line 7"])
 
+    def test_a_macro_that_asks_shows_what_it_is_given(self):
+        notes = self.notes("""
+            #include <stdlib.h>
+            #include <sys/select.h>
+            #define CHECK(x) if (!(x)) return -1
+            #define CLEAR(a) for (int i = 0; i < 9; i++) (a)[i] = 0
+            int f(int n, int *a) {
+              fd_set set;
+              char *p = malloc(9);
+              if (!p)
+                return 0;
+              FD_ZERO(&set);
+              CLEAR(a);
+              CHECK(n > 10);
+              free(p);
+              return FD_ISSET(n, &set);
+            }""")
+        self.assertEqual(notes, [
+            "note: allocated here by malloc(), held by 'p'",
+            "note: assuming 'p' is not null",
+            "note: assuming 'n > 10' is false; only otherwise line 14 is "
+            "reached, which frees 'p'",
+            "note: lost here: the function returns without freeing 'p'"])
+
     def test_steps_before_the_object_are_counted(self):
         text = """
             #include <stdlib.h>
