@@ -21,6 +21,7 @@ import tempfile
 from pathlib import Path
 
 import edits
+import growth
 import measure
 import packages
 
@@ -173,8 +174,9 @@ def main(arguments=None):
     parser.add_argument("--show", action="store_true",
                         help="a line for each edit on stderr")
     options = parser.parse_args(arguments)
+    known = growth.known_packages()
     try:
-        rows = [measure_package(packages.prepare(name, options.cache),
+        rows = [measure_package(packages.prepare(name, options.cache, known=known),
                                 options.tool, options.edits, options.seed,
                                 not options.no_truth, options.show)
                 for name in options.packages]

@@ -219,6 +219,47 @@ class Edits(Project):
                     self.expect_fresh("--engine", engine)
                     self.write(file, self.files[file])
 
+    def test_a_large_recursion(self):
+        """It is looked at several times, and read all that each look read."""
+        def text(end):
+            lines = "".join(f"  s ^= n + {i};\n" for i in range(2500))
+            return ("#include <stdlib.h>\nstatic char own;\n"
+                    f"static char *make(void) {{ return {end}; }}\n"
+                    "char *large(int n) {\n  int s = 0;\n" + lines +
+                    "  if (s > 5) return large(n - 1);\n"
+                    "  return make();\n}\n"
+                    "int user(int n) { char *p = large(n); return p ? n : 1; }\n")
+        self.names = ["large.c"]
+        self.write_database()
+        self.write("large.c", text("malloc(4)"))
+        self.expect_fresh()
+        self.write("large.c", text("&own"))
+        self.expect_fresh()
+
+    def test_a_recursion_that_does_not_settle(self):
+        """What is known of it after one look is not what is known in the end."""
+        self.names = ["walk.c"]
+        self.write_database()
+        walk = ("""#include <stdlib.h>
+struct node { struct node *l, *r; char *a, *b, *c; int n; };
+int walk(struct node *x, char **out, int n) {
+  if (!x) return n;
+  if (x->n == 1) { *out = x->a; x->a = malloc(4); return walk(x->l, out, n + 1); }
+  if (x->n == 2) { free(x->b); x->b = *out; return walk(x->r, &x->c, n + 2); }
+  if (x->n > 7) { x->l = x->r->l; return walk(x->r, &x->l->a, n - walk(x->l, out, n)); }
+  *out = malloc(7);
+  return walk(x->l->r, &x->r->b, n * 2) + walk(x->r->l, out, n);
+}
+""")
+        users = ("int user(struct node *x) { char *p = 0; walk(x, &p, 3); "
+                 "return p != 0; }\n")
+        self.write("walk.c", walk + users)
+        self.expect_fresh()
+        for end in ("int more;\n", "int more, most;\n"):
+            self.write("walk.c", walk + users + end)
+            new, _ = self.expect_fresh()
+            self.assertLess(new, 5)
+
     def test_questions_do_not_mix(self):
         self.expect_fresh()
         self.expect_fresh("--at-exit")

@@ -63,7 +63,7 @@ public:
     auto run = [&](SccId id) {
       const Task &task = work.tasks[id.value];
       if (task.member.valid())
-        look_at(task.member, task.round);
+        look_at(task.member, task.round, /*is_kept=*/true);
       else
         component(task.component);
     };
@@ -148,6 +148,8 @@ private:
   // Where more functions than this call each other, or larger ones, each is
   // looked at so often.
   static constexpr std::size_t kMany = 16, kManyInsts = 3000, kRounds = 2;
+  // Of a look at a whole component.
+  static constexpr std::size_t kAllRounds = UINT32_MAX;
 
   // Where a procedure stands among those that are looked at in rounds.
   struct Place {
@@ -359,7 +361,7 @@ private:
     std::vector<ProcedureId> bodies = take_written(scc);
     if (bodies.empty())
       return;
-    repeat(bodies, 0, [&] { interpret_component(bodies); });
+    repeat(bodies, kAllRounds, [&] { interpret_component(bodies); });
     note_digests(bodies);
   }
 
@@ -383,7 +385,7 @@ private:
     std::vector<ProcedureId> order = start_rounds(bodies);
     for (std::size_t round = 0; round < kRounds; ++round)
       for (ProcedureId p : order)
-        look_at(p, round);
+        look_at(p, round, /*is_kept=*/false);
   }
 
   std::vector<ProcedureId>
@@ -396,10 +398,15 @@ private:
     return order;
   }
 
-  void look_at(ProcedureId p, std::size_t round) {
+  // `is_kept`: by itself, not as a part of the component.
+  void look_at(ProcedureId p, std::size_t round, bool is_kept) {
     std::shared_ptr<const Behaviour> before = result_.behaviours_[p];
-    if (round == 0 || sees_changes(p, round))
-      repeat({&p, 1}, round, [&] { interpret_anew(p, round); });
+    if (round == 0 || sees_changes(p, round)) {
+      if (is_kept)
+        repeat({&p, 1}, round, [&] { interpret_anew(p, round); });
+      else
+        interpret_anew(p, round);
+    }
     const std::shared_ptr<const Behaviour> &now = result_.behaviours_[p];
     rounds_[round].behaviours[p] = now;
     note_digests({&p, 1});
