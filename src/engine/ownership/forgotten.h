@@ -10,15 +10,18 @@
 // pointer is followed through all bodies at once, without order: into fields,
 // which are told apart by record and offset, into callees and back to callers.
 // It is forgotten if it comes to fields alone, if nothing that is read there is
-// freed, kept by the library, put into a global or given to code that nobody
-// describes, and if the program destroys objects of all these records.  Records
+// freed, kept by the library or given to code without a description, and if the
+// program destroys objects of all these records.  Cells of a list may also hold
+// each other, and the field or global that has the first one may be walked off
+// (walked_off.h) instead of destroyed.
 // A container that a field has, or points to, is such a field for its elements:
 // all that comes out of it is followed, whether by its routines or by hand.
 // Records whose bytes are looked at as numbers or as another record are left
-// out, and so are those that a global variable has: it may live for ever.
+// out, and so are those in unions, and those that a global variable has: it may
+// live for ever.
 //
 // Tested by tests/leak/cxx/member_invariants.cpp, cxx/forgotten_members.cpp,
-// cxx/member_containers.cpp and c/glib_records.c.
+// cxx/member_containers.cpp, c/glib_records.c, c/forgotten_*.c.
 
 #pragma once
 
@@ -52,8 +55,11 @@ private:
   class Search;
 
   void look_at_globals();
+  void look_at_unions();
   void look_at_body(ProcedureId procedure);
   void look_at_call(ProcedureId procedure, ir::ValueId call);
+  std::optional<infer::NamedCell> cell_of_address(ProcedureId procedure,
+                                                  ir::ValueId address) const;
   void look_at_address(const infer::NamedCell &cell, ProcedureId procedure,
                        ir::ValueId address, ir::ValueId user);
   bool note_container(const infer::NamedCell &cell, ProcedureId procedure,
@@ -75,8 +81,10 @@ private:
   };
   std::map<infer::NamedCell, std::vector<ContainerCall>> container_calls_;
   std::set<infer::NamedCell> exposed_;
+  std::set<infer::NamedCell> walked_off_;           // see walked_off.h
   std::map<ProcedureId, std::vector<Place>> calls_; // by callee
   std::map<Record, std::set<Record>> copies_; // to records of another name
+  std::set<Record> moved_;                    // copied as a whole
   std::set<Record> destroyed_;
   std::set<Record> left_out_;
 };
