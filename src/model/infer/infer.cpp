@@ -16,6 +16,7 @@
 #include "summary/fresh.h"
 #include "summary/from_model.h"
 #include "summary/merge.h"
+#include "summary/settle.h"
 
 #include <algorithm>
 #include <array>
@@ -144,10 +145,12 @@ private:
   // Changes of one behaviour in a recursion: those that are followed exactly,
   // those in which it need not grow, and all.
   static constexpr std::size_t kExactChanges = 3, kFreeChanges = 7,
-                               kMaxChanges = 12;
+                               kMaxChanges = 12, kMaxSettled = 24;
   // Where more functions than this call each other, or larger ones, each is
   // looked at so often.
-  static constexpr std::size_t kMany = 16, kManyInsts = 3000, kRounds = 2;
+  static constexpr std::size_t kMany = 64, kManyInsts = 6000, kRounds = 2;
+  // Up to here they are followed exactly, as far as that settles.
+  static constexpr std::size_t kFew = 16, kFewInsts = 3000;
   // Of a look at a whole component.
   static constexpr std::size_t kAllRounds = UINT32_MAX;
 
@@ -372,20 +375,37 @@ private:
     if (!is_recursive)
       result_.behaviours_[bodies[0]] =
           std::make_shared<const Behaviour>(interpret(bodies[0]));
-    else if (is_large(bodies) || !grow(bodies))
+    else if (!is_small(bodies) || !grow(bodies))
       approximate(bodies);
+  }
+
+  bool is_small(const std::vector<ProcedureId> &bodies) const {
+    return bodies.size() <= kFew && work_of(program_, bodies) <= kFewInsts;
   }
 
   bool is_large(const std::vector<ProcedureId> &bodies) const {
     return bodies.size() > kMany || work_of(program_, bodies) > kManyInsts;
   }
 
-  // Downwards from "keeps everything": right at every moment, so it may stop.
+  // Upwards in few words, where that settles, then downwards from there, which
+  // is right at every moment, so it may stop.  Else from "keeps everything".
   void approximate(const std::vector<ProcedureId> &bodies) {
+    if (!is_large(bodies) && grow(bodies, 0, Words::kFew))
+      return refine(bodies);
     std::vector<ProcedureId> order = start_rounds(bodies);
     for (std::size_t round = 0; round < kRounds; ++round)
       for (ProcedureId p : order)
         look_at(p, round, /*is_kept=*/false);
+  }
+
+  void refine(const std::vector<ProcedureId> &bodies) {
+    for (std::size_t round = 0; round < kRounds; ++round)
+      for (ProcedureId p : callees_first(callees_, bodies)) {
+        Behaviour next = interpret(p);
+        if (next.is_known())
+          result_.behaviours_[p] =
+              std::make_shared<const Behaviour>(std::move(next));
+      }
   }
 
   std::vector<ProcedureId>
@@ -488,34 +508,40 @@ private:
 
   // From "no call returns" upwards, until nothing changes.  False: that takes
   // too long.
-  bool grow(const std::vector<ProcedureId> &bodies, std::size_t round = 0) {
+  enum class Words : std::uint8_t { kExact, kFew };
+  bool grow(const std::vector<ProcedureId> &bodies, std::size_t round = 0,
+            Words words = Words::kExact) {
     Behaviour never;
     never.source = Behaviour::Source::kBody;
     for (ProcedureId p : bodies) {
       result_.behaviours_[p] = std::make_shared<const Behaviour>(never);
       is_growing_[p] = true;
     }
-    bool is_done = grow_until_stable(bodies, round);
+    bool is_done = grow_until_stable(bodies, round, words);
     for (ProcedureId p : bodies)
       is_growing_[p] = false;
     return is_done;
   }
 
   bool grow_until_stable(const std::vector<ProcedureId> &bodies,
-                         std::size_t round) {
+                         std::size_t round, Words words) {
+    bool in_few = words == Words::kFew;
+    std::size_t most = in_few ? kMaxSettled : kMaxChanges;
     std::map<ProcedureId, std::size_t> changes;
     std::set<ProcedureId> todo(bodies.begin(), bodies.end());
     while (!todo.empty()) {
       std::set<ProcedureId> next_round;
       for (ProcedureId p : todo) {
         Behaviour next = interpret(p, round);
-        if (changes[p] >= kExactChanges)
+        if (in_few)
+          next = settled(*result_.behaviours_[p], std::move(next));
+        else if (changes[p] >= kExactChanges)
           next = widened(std::move(next));
-        if (changes[p] >= kFreeChanges && returns_pointer(p))
+        if (!in_few && changes[p] >= kFreeChanges && returns_pointer(p))
           next = united(*result_.behaviours_[p], std::move(next));
         if (next == *result_.behaviours_[p])
           continue;
-        if (++changes[p] > kMaxChanges)
+        if (++changes[p] > most)
           return false;
         result_.behaviours_[p] =
             std::make_shared<const Behaviour>(std::move(next));

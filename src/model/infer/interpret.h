@@ -233,6 +233,7 @@ private:
   void name_objects(ir::ValueId v, const Outcome &outcome);
   BaseId new_object(ir::ValueId call, std::uint32_t index);
   using Renamed = std::vector<std::pair<BaseId, BaseId>>; // from, to
+  Renamed rename_in_merged(State &state, BaseId from, BaseId to);
   Renamed make_objects(ir::ValueId v, const Outcome &outcome, State &state);
   void run_call(ir::ValueId v, NodeId node, const State &state);
 

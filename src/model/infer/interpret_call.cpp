@@ -138,7 +138,9 @@ Interpreter::make_objects(ValueId v, const Outcome &outcome, State &state) {
     bases_.objects[older].is_many = true;
     bases_.objects[older].is_zeroed = false;
     bool was_live = state.is_live(base);
+    Renamed merged = rename_in_merged(state, base, older);
     rename(state, base, older);
+    std::ranges::copy(merged, std::back_inserter(out));
     auto cells = state.cells;
     for (const auto &[cell, content] : *cells)
       if (cell.base == base)

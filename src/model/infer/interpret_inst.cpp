@@ -7,6 +7,7 @@
 #include "number/fold.h"
 
 #include <algorithm>
+#include <map>
 
 namespace wt::infer {
 
@@ -90,6 +91,47 @@ void Interpreter::rename(State &state, BaseId from, BaseId to) {
         content.value.base = to;
   state.renew(from, Numbers::any());
   state.renew(to, Numbers::any()); // several values from now on
+}
+
+// left = first(); while (more()) left = node_new(left, right());   What `left`
+// was when a node is made is the first one or an earlier node, not this node.
+Interpreter::Renamed Interpreter::rename_in_merged(State &state, BaseId from,
+                                                   BaseId to) {
+  constexpr std::uint64_t kAged = std::uint64_t(1) << 47;
+  std::map<BaseId, BaseId> aged;
+  auto age = [&](BaseId base) {
+    const Base what = bases_[base];
+    std::span<const Value> known = bases_.alternatives(base);
+    if (what.kind != Base::Kind::kMerged || (what.variant & kAged) ||
+        std::ranges::find(known, from, &Value::base) == known.end())
+      return base;
+    auto [found, is_new] = aged.try_emplace(base);
+    if (is_new) {
+      std::vector<Value> parts(known.begin(), known.end());
+      found->second =
+          bases_.make(Base::Kind::kMerged, what.index, what.variant | kAged);
+      for (Value part : parts) {
+        if (part.base == from)
+          part.base = to;
+        bases_.add_alternative(found->second, part);
+      }
+    }
+    return found->second;
+  };
+  for (std::size_t i = 0; i < state.env->size(); ++i)
+    if (BaseId base = (*state.env)[i].second.base; age(base) != base)
+      state.env.edit()[i].second.base = age(base);
+  std::vector<std::pair<Cell, Content>> changed;
+  for (const auto &[cell, content] : *state.cells)
+    if (BaseId base = age(content.value.base); base != content.value.base) {
+      changed.push_back({cell, content});
+      changed.back().second.value.base = base;
+    }
+  for (const auto &[cell, content] : changed)
+    state.cells.edit().insert_or_assign(cell, content);
+  for (auto [before, now] : aged)
+    state.renew(now, class_of({before, 0, false}, state));
+  return {aged.begin(), aged.end()};
 }
 
 bool Interpreter::execute_store(ValueId v, const Value &stored, State &state) {
