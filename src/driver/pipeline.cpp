@@ -276,7 +276,7 @@ int explain_command(Options &options, EngineTable table, Console &console) {
 }
 
 // `query` reads what it needs of the build of its file.
-int proving_command(Options &options, Console &console) {
+int proving_command(Options &options, EngineTable table, Console &console) {
   QueryPlace place;
   ProveWords words = split_words(options.words);
   bool is_query = options.command == Command::kQuery;
@@ -308,8 +308,8 @@ int proving_command(Options &options, Console &console) {
     return kFailed;
   }
   return run_in_child(child_options(console), [&](const Attempt &) {
-    return is_query ? query(options, place, project->units, project->places,
-                            not_loaded, console)
+    return is_query ? query(options, table, place, project->units,
+                            project->places, not_loaded, console)
                     : prove(options, words, project->units, project->places,
                             console);
   });
@@ -400,7 +400,7 @@ int run_command(Options &options, EngineTable table, Console &console) {
     return capture_command(options, console);
   case Command::kQuery:
   case Command::kProve:
-    return proving_command(options, console);
+    return proving_command(options, table, console);
   case Command::kInit:
     return init_command(console);
   case Command::kVersion:

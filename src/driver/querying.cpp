@@ -6,6 +6,7 @@
 
 #include "driver/exit_status.h"
 #include "driver/interrupt.h"
+#include "driver/lost_objects.h"
 #include "driver/proof_report.h"
 #include "driver/proof_subject.h"
 #include "finding/names.h"
@@ -283,7 +284,7 @@ Result<QueryPlace> parse_place(const std::string &word) {
   return QueryPlace{absolute_path(std::string(file)), numbers.back()};
 }
 
-int query(const Options &options, const QueryPlace &place,
+int query(const Options &options, EngineTable engines, const QueryPlace &place,
           std::vector<frontend::CapturedUnit> &units,
           const std::vector<LinkPlaces> &places, const NotLoaded &not_loaded,
           Console &console) {
@@ -305,10 +306,25 @@ int query(const Options &options, const QueryPlace &place,
       contradiction::proof_limits(options.callee_depth);
   limits.transfers = kMostTransfers;
   Query asked(*subject, place, name, not_loaded, limits);
+  bool is_known = false; // that the line loses an object
   for (const ProbeReport &report : asked.run()) {
+    is_known |= report.verdict == ProbeReport::Verdict::kPossible;
     out.add_verdict(report.verdict);
     out.add_probe(subject->program->procedures()[report.probe.procedure].name,
                   report);
+  }
+  for (const Finding &finding :
+       lost_objects(*subject, engines, procedures_at(*subject->program, place),
+                    place.file, place.line, name)) {
+    if (is_known && finding.at.line != place.line)
+      continue;
+    ProbeReport lost;
+    lost.verdict = ProbeReport::Verdict::kPossible;
+    lost.at = finding.at;
+    lost.what = finding.message;
+    lost.trace = finding.trace;
+    out.add_verdict(lost.verdict);
+    out.add_probe(finding.function, lost);
   }
   if (out.is_empty())
     out.add_text("  no reference goes away here\n");

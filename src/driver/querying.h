@@ -5,8 +5,9 @@
 // The command `query`.  The units of the functions around the line are loaded
 // and linked (driver/function_index.h), and only the functions that the answer
 // needs are looked into.  Each reference that goes away in the line is proved
-// not to be the last one, or a way is told on which it was.  What the proof
-// cannot decide is searched for as `check` does.
+// not to be the last one, or a path is shown on which it was.  What the proof
+// cannot decide is searched for as `check` does, and so are objects that the
+// line makes (driver/lost_objects.h).
 //
 // Exit status: 0 proved, 1 possible leak, 3 unknown.
 //
@@ -33,8 +34,8 @@ struct NotLoaded {
   bool has_main = false;      // or one that was loaded
 };
 
-// The probes of one line.
-int query(const Options &options, const QueryPlace &place,
+// The probes of one line, and the objects that it makes or loses.
+int query(const Options &options, EngineTable engines, const QueryPlace &place,
           std::vector<frontend::CapturedUnit> &units,
           const std::vector<LinkPlaces> &places, const NotLoaded &not_loaded,
           Console &console);

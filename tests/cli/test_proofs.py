@@ -3,7 +3,7 @@
 
 import json
 
-from tool import Case
+from tool import LEAK, Case
 
 
 BOX = """#include <stdlib.h>
@@ -58,6 +58,37 @@ class Query(Case):
                       self.ask("box.c:11", status=1))
         self.assertIn("what a caller passes", self.ask("box.c:4", status=1))
         self.assertIn("code that is not known", self.ask("box.c:8", status=3))
+
+    def test_what_the_line_makes(self):
+        """The place that `check` shows, although nothing goes away there."""
+        self.write("a.c", LEAK)
+        for place in ("a.c:4", "a.c:4:13"):
+            done = self.run_tool("query", place, status=1)
+            self.assertIn("  4:13: memory allocated here by strdup() is lost: "
+                          "not freed when the function returns at line 8: "
+                          "possible leak\n", done.stdout)
+            self.assertIn("      7: assuming 'bad' is true\n", done.stdout)
+        self.run_tool("query", "a.c:4", "p", status=1)
+        done = self.run_tool("query", "a.c:4", "s", status=0)
+        self.assertNotIn("allocated", done.stdout)
+
+    def test_a_loss_that_the_proof_leaves_open(self):
+        """strtol() stores through `&end`, of which proofs know too little."""
+        self.write("a.c", """#include <stdlib.h>
+#include <string.h>
+int f(const char *s) {
+  char *end, *copy = strdup(s);
+  if (!copy)
+    return 0;
+  long n = strtol(copy, &end, 10);
+  if (*end)
+    return -1;
+  free(copy);
+  return n;
+}
+""")
+        self.run_tool("check", "a.c", status=1)
+        self.run_tool("query", "a.c:9", status=1)
 
     def test_callers_and_callees_of_other_files(self):
         self.whole_program()
