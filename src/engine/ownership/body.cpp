@@ -418,6 +418,10 @@ private:
         interface.shapes, [](const Interface::ShapeNode &node) {
           return node.kind == Shape::Kind::kFunction;
         });
+    // `v[0]` stays in v.
+    bool is_looked_at =
+        interface.is_result_reference &&
+        !only_reads_elements(setting_.facts, setting_.procedure, v);
     for (std::size_t i = 0; i < instance.parameters.size(); ++i) {
       const Interface::Part &type = interface.parameters[i].type;
       const Interface::ShapeNode &node = interface.shapes[type.shape];
@@ -430,17 +434,23 @@ private:
             bool is_filled = std::ranges::find(interface.filled, element.own) !=
                              interface.filled.end();
             return (is_filled || !interface.fixed(element.own)) &&
-                   interface.result.shape != element.shape;
+                   (interface.result.shape != element.shape ||
+                    interface.is_result_reference);
           });
       if (!stays || calls_back || !is_left_alone || leads_out)
         out_.drained.push_back(instance.parameters[i].shape);
       if (leads_out ||
           std::ranges::any_of(node.parts, [&](const Interface::Part &element) {
             return interface.may_escape(element.own) ||
-                   (interface.result.shape == element.shape &&
+                   (!interface.is_result_reference &&
+                    interface.result.shape == element.shape &&
                     interface.result.own != element.own);
           }))
         out_.looked_into.push_back(instance.parameters[i].shape);
+      else if (is_looked_at &&
+               std::ranges::find(node.parts, interface.result.shape,
+                                 &Interface::Part::shape) != node.parts.end())
+        out_.addressed.push_back(instance.parameters[i].shape);
     }
   }
 

@@ -69,6 +69,8 @@ struct Body {
   std::vector<ShapeId> drained;
   // Containers whose elements were looked at: who did may still have them.
   std::vector<ShapeId> looked_into;
+  // The same, by the addresses of elements (`v[0]`), which may be filled, too.
+  std::vector<ShapeId> addressed;
   bool is_complete = true; // false: too large
 };
 

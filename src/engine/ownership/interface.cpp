@@ -27,6 +27,8 @@ public:
     Interface::Parameter result = read_parameter(spec_.function.result);
     out_.result = result.type;
     out_.is_result_reference = result.is_reference;
+    if (result.is_reference) // the address owns nothing, whoever owns it
+      out_.result.own = out_.own_count++;
     for (const SpecClause &clause : spec_.function.clauses)
       read_clause(clause);
     return std::move(out_);

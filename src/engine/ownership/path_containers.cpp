@@ -379,8 +379,8 @@ void PathWalker::name_element(WalkState &state, ValueId v,
     return;
   const Interface::ShapeNode &node =
       interface.shapes[interface.parameters[0].type.shape];
-  auto part = std::ranges::find(node.parts, interface.result.own,
-                                &Interface::Part::own);
+  auto part = std::ranges::find(node.parts, interface.result.shape,
+                                &Interface::Part::shape);
   PathValue container = value(state, function_.arguments(v)[0]);
   bool is_followed = container.is(Kind::kSymbol) || container.is(Kind::kSlot);
   if (node.kind != Shape::Kind::kContainer || part == node.parts.end() ||

@@ -188,17 +188,24 @@ private:
   }
 
   void add_looked_into() {
-    for (ShapeId id : body_.looked_into) {
-      ShapeId shape_root = body_.types.root(id);
-      const Shape &shape = body_.types.at(shape_root);
-      if (shape.kind != Shape::Kind::kContainer ||
-          !shapes_.contains(shape_root))
-        continue;
-      for (const Type &element : shape.parts)
-        if (std::uint32_t own = owns_.at(root(element.own));
-            !out_.may_escape(own))
-          out_.demand({own}, kZero, Priority::kEscape,
-                      "it may be kept by who looks at it");
+    for (ShapeId id : body_.looked_into)
+      open_elements(id, true);
+    for (ShapeId id : body_.addressed)
+      open_elements(id, false);
+  }
+
+  void open_elements(ShapeId id, bool even_if_owned) {
+    ShapeId shape_root = body_.types.root(id);
+    const Shape &shape = body_.types.at(shape_root);
+    if (shape.kind != Shape::Kind::kContainer || !shapes_.contains(shape_root))
+      return;
+    for (const Type &element : shape.parts) {
+      Own own = root(element.own);
+      std::uint32_t number = owns_.at(own);
+      bool is_owned = solution_.forced[own] == Value::kYes;
+      if (!out_.may_escape(number) && (even_if_owned || !is_owned))
+        out_.demand({number}, kZero, Priority::kEscape,
+                    "it may be kept by who looks at it");
     }
   }
 
