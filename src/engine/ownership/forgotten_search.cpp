@@ -9,6 +9,7 @@
 #include "engine/ownership/early_free.h"
 #include "engine/ownership/element_reads.h"
 #include "engine/ownership/element_use.h"
+#include "engine/ownership/held_to_the_end.h"
 #include "engine/ownership/treatment.h"
 #include "engine/sites.h"
 #include "model/model_of.h"
@@ -562,8 +563,12 @@ private:
 std::vector<Verdict> Forgotten::in(ProcedureId procedure) const {
   std::vector<Verdict> out;
   UserLists users;
+  const ir::Function &body = facts_.program.body(procedure);
+  std::vector<bool> held_to_the_end =
+      blocks_held_to_the_end(body, facts_.behaviours.of(procedure));
   for (const infer::FreshPlace &fresh : facts_.behaviours.in(procedure)) {
-    if (!facts_.models.family(fresh.family).is_reported)
+    if (!facts_.models.family(fresh.family).is_reported ||
+        held_to_the_end[body.insts[fresh.call].block.value])
       continue;
     std::string holder = Search(*this, users).run(procedure, fresh);
     if (holder.empty())
