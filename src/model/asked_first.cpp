@@ -99,13 +99,7 @@ private:
   // Null: its specification does not speak of throwing.
   const std::vector<std::string> *methods_that_tell(ValueId call) const {
     const FunctionModel *model = model_of(call);
-    const PolymorphicSpec *spec =
-        model ? polymorphic(models_, *model) : nullptr;
-    if (!spec)
-      return nullptr;
-    auto found = std::ranges::find(
-        spec->function.clauses, SpecClause::Kind::kThrows, &SpecClause::kind);
-    return found == spec->function.clauses.end() ? nullptr : &found->types;
+    return model ? model::methods_that_tell(models_, *model) : nullptr;
   }
 
   // Each branch that the call is behind, from the nearest one.
@@ -124,7 +118,7 @@ private:
       for (std::size_t i = 0; i < 2; ++i)
         if (successors[i] == below && (*predecessors_)[below].size() == 1 &&
             shows(function_.operand(branch, 0), i == 0, call) &&
-            is_unchanged(at, below, call))
+            (counts_from_end(call) || is_unchanged(at, below, call)))
           return true;
     }
     return false;
@@ -170,8 +164,8 @@ private:
     // `i < size()`
     bool is_below = predicate == Predicate::kULt ||
                     (predicate == Predicate::kSLt && counts_from_zero(a));
-    return is_below && is_index(a, call) && is_question(b, call, 1) &&
-           !is_bool(b);
+    return is_below && (is_index(a, call) || is_index_from_end(a, call)) &&
+           is_question(b, call, 1) && !is_bool(b);
   }
 
   // `empty() == 0` asks again what a condition says.
@@ -198,6 +192,8 @@ private:
     if (is_question(question, call, function_.arguments(call).size()))
       return is_some;
     std::optional<std::int64_t> index = number(function_.arguments(call)[1]);
+    if (!index && counts_from_end(call))
+      index = less(function_.arguments(call)[1])->second - 1;
     if (!index || *index < 0 || !is_question(question, call, 1))
       return false;
     if (is_bool(question)) // is it empty?
@@ -216,6 +212,42 @@ private:
 
   bool is_index(ValueId v, ValueId call) const {
     return is_same(v, without_casts(function_.arguments(call)[1]));
+  }
+
+  // What a number is subtracted from, and the number.
+  std::optional<std::pair<ValueId, std::int64_t>> less(ValueId v) const {
+    v = without_casts(v);
+    if (function_.insts[v].op != Op::kBinop)
+      return std::nullopt;
+    auto op = ir::BinaryOp(function_.insts[v].code);
+    std::optional<std::int64_t> n = number(function_.operand(v, 1));
+    if (!n || (op != ir::BinaryOp::kSub && op != ir::BinaryOp::kAdd))
+      return std::nullopt;
+    return std::pair(without_casts(function_.operand(v, 0)),
+                     op == ir::BinaryOp::kSub ? *n : -*n);
+  }
+
+  bool is_size(ValueId v, ValueId call) const {
+    return is_question(v, call, 1) && !is_bool(v);
+  }
+
+  // `s.at(s.size() - 1)`.  Who asked whether there is something, took parts out
+  // and counts from the new end knows what is left.
+  bool counts_from_end(ValueId call) const {
+    auto index = less(function_.arguments(call)[1]);
+    return index && index->second > 0 && is_size(index->first, call);
+  }
+
+  // `s.at(s.size() - v - 1)`
+  bool is_index_from_end(ValueId v, ValueId call) const {
+    auto index = less(function_.arguments(call)[1]);
+    if (!index || index->second != 1)
+      return false;
+    const ir::Inst &rest = function_.insts[index->first];
+    return rest.op == Op::kBinop &&
+           ir::BinaryOp(rest.code) == ir::BinaryOp::kSub &&
+           is_size(without_casts(function_.operand(index->first, 0)), call) &&
+           is_same(without_casts(function_.operand(index->first, 1)), v);
   }
 
   // `for (int i = 0; ...`

@@ -13,7 +13,9 @@
 // knows.
 //
 // Only what the branch itself shows is believed; `i < n` with an n from
-// elsewhere says nothing.
+// elsewhere says nothing.  One thing is taken for granted: whoever asked
+// whether there are elements, took some out and then counts from the new end
+// (`s.at(s.size() - 1)`) knows that one is left.
 //
 // Tested by tests/leak/cxx/checked_index.cpp.
 
@@ -23,6 +25,10 @@
 #include "model/model.h"
 
 namespace wt::model {
+
+// Those that the specification names; null: it does not say that it throws.
+const std::vector<std::string> *methods_that_tell(const ModelSet &models,
+                                                  const FunctionModel &model);
 
 // Tells how many calls do not throw any more.
 std::size_t drop_asked_throws(ir::Unit &unit, const ModelSet &models);

@@ -5,6 +5,7 @@
 
 #include "model/models.h"
 
+#include "model/asked_first.h"
 #include "model/attributes.h"
 #include "model/check_spec.h"
 #include "model/contract.h"
@@ -96,6 +97,8 @@ public:
 
   // By the file and line of the declaration or alias.
   std::map<std::pair<std::string, std::uint32_t>, PolymorphicSpec> polymorphic;
+  std::map<std::pair<std::string, std::uint32_t>, std::vector<std::string>>
+      methods_that_tell;
   FamilyTable families;
   std::deque<FunctionModel> models; // a deque never moves its elements
   NameMap<Models> exact;
@@ -208,6 +211,9 @@ private:
     if (is_polymorphic(function, file))
       set->polymorphic[{model->file, model->line}] = {function,
                                                       file.type_variables};
+    for (const SpecClause &clause : function.clauses)
+      if (clause.kind == SpecClause::Kind::kThrows)
+        set->methods_that_tell[{model->file, model->line}] = clause.types;
     std::vector<FunctionModel> &overloads = added[function.name];
     for (const FunctionModel &other : overloads)
       if (other.shape == model->shape)
@@ -310,6 +316,15 @@ load_models(std::span<const std::string> spec_paths,
   for (const ir::Unit *unit : units)
     builder->add_attributes(*unit);
   return builder->build();
+}
+
+const std::vector<std::string> *methods_that_tell(const ModelSet &models,
+                                                  const FunctionModel &model) {
+  const auto *loaded = dynamic_cast<const LoadedModels *>(&models);
+  if (!loaded)
+    return nullptr;
+  auto found = loaded->methods_that_tell.find({model.file, model.line});
+  return found == loaded->methods_that_tell.end() ? nullptr : &found->second;
 }
 
 const PolymorphicSpec *polymorphic(const ModelSet &models,

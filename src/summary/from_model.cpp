@@ -22,6 +22,10 @@ NumberClass opposite(const NumberClass &is) {
   return NumberClass::signs(NumberClass::kAllSigns & ~is.signs());
 }
 
+NumberClass not_negative() {
+  return NumberClass::signs(NumberClass::kZero | NumberClass::kPositive);
+}
+
 class FromModel {
 public:
   FromModel(const model::FunctionModel &model, const model::ModelSet &models,
@@ -40,8 +44,7 @@ public:
     }
     std::vector<Outcome> outcomes{{}};
     if (model_.is_never_negative)
-      outcomes[0].result =
-          NumberClass::signs(NumberClass::kZero | NumberClass::kPositive);
+      outcomes[0].result = not_negative();
     if (model_.does_not_return_when)
       outcomes[0].given.push_back(
           {argument(model_.does_not_return_when->argument), 0,
@@ -399,6 +402,17 @@ Behaviour behaviour_of(const model::FunctionModel &model,
                        const model::ModelSet &models, std::uint32_t hidden,
                        std::uint32_t most_arguments) {
   return FromModel(model, models, hidden, most_arguments).make();
+}
+
+void add_hint(const model::FunctionModel &model, Behaviour &behaviour) {
+  if (!model.is_never_negative)
+    return;
+  for (Outcome &outcome : behaviour.outcomes)
+    if (!outcome.throws)
+      outcome.result = outcome.result.meet(not_negative());
+  std::erase_if(behaviour.outcomes, [](const Outcome &outcome) {
+    return !outcome.throws && outcome.result.is_none();
+  });
 }
 
 } // namespace wt::infer

@@ -24,4 +24,8 @@ Behaviour behaviour_of(const model::FunctionModel &model,
                        const model::ModelSet &models, std::uint32_t hidden,
                        std::uint32_t most_arguments);
 
+// What a model knows of a result although a body says the rest: no length is
+// negative.
+void add_hint(const model::FunctionModel &model, Behaviour &behaviour);
+
 } // namespace wt::infer

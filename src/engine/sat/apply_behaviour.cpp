@@ -554,6 +554,12 @@ Evaluation::CallResult Evaluation::call_behaviour(ValueId v, ProcedureId callee,
     Cond is_null = result.is_pointer ? null_guard(table, result) : kNo;
     if (!outcomes[i].result.may_be_zero() && !is_null.is_no())
       solver.add_fact(!table.both(guard, is_null), is_null);
+    if (outcomes[i].value.kind == Term::Kind::kPath && !result.bits.empty()) {
+      // `return s.size();` is never negative, whatever is known of s.
+      Cond fits = belongs(result, 0, outcomes[i].result);
+      if (!fits.is_yes())
+        solver.add_fact(!table.both(guard, !fits), fits);
+    }
     results.push_back({chosen[i], std::move(result)});
   }
   spare_undecided(outcomes, chosen, effects);

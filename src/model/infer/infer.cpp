@@ -4,11 +4,13 @@
 
 #include "model/infer/infer.h"
 
+#include "model/hint_about.h"
 #include "model/infer/counts.h"
 #include "model/infer/interpret.h"
 #include "model/infer/only_looks.h"
 #include "model/infer/rest.h"
 #include "model/infer/tasks.h"
+#include "model/library_code.h"
 #include "model/model_of.h"
 #include "program/schedule.h"
 #include "program/work.h"
@@ -129,7 +131,8 @@ private:
     find_counts(program_, result_.behaviours_);
     result_.over_budget_.clear();
     for (ProcedureId p : program_.procedures().ids()) {
-      if (program_.procedures()[p].has_body)
+      const Procedure &procedure = program_.procedures()[p];
+      if (procedure.has_body && !model::is_library_code(procedure.name))
         result_.fresh_[p] = fresh_places(program_, models_, p, result_);
       if (over_budget_[p])
         result_.over_budget_.push_back(p);
@@ -327,6 +330,9 @@ private:
       out = Interpreter(setting, p, budget, 1).run();
     }
     over_budget_[p] = gave_up_[p] = !out.is_known();
+    if (const model::FunctionModel *hint =
+            model::hint_about(program_, models_, p))
+      add_hint(*hint, out);
     settle_rest(out, body, [&] { return most_arguments(p); });
     out.releases = released_counts(program_, p, out);
     out.only_looks = only_looks(program_, models_, p, out, setting.behaviour);

@@ -437,9 +437,12 @@ void Interpreter::run_call(ValueId v, NodeId node, const State &state) {
   BlockId block = nodes_[node].block;
   const ir::Block &b = function_.blocks[block];
   bool has_unwind = function_.call(v).has_unwind;
+  bool can_throw = has_unwind || function_.call(v).may_throw;
   for (After &after : call(v, state)) {
     if (!budget_.spend(1 + after.state.cells->size() / 4))
       return;
+    if (after.throws && !can_throw)
+      continue;
     define(v, after.result);
     if (after.throws && !has_unwind)
       leave(after.state, std::nullopt, true);
