@@ -4,6 +4,7 @@
 
 #include "frontend/compile.h"
 
+#include "frontend/assumed.h"
 #include "frontend/ast_facts.h"
 #include "frontend/lower.h"
 
@@ -151,6 +152,14 @@ public:
         !generator_->GetModule())
       return;
     collect_declarations(*generator_, ast, facts_);
+    hide_coroutines(*generator_->GetModule());
+    if (!compiler_.getLangOpts().CPlusPlus11)
+      quiet_destructors(
+          *generator_->GetModule(), [&](std::string_view link_name) {
+            auto found = facts_.functions.find(std::string(link_name));
+            return found != facts_.functions.end() &&
+                   found->second.is_destructor;
+          });
     out_ = lower_module(*generator_->GetModule(), facts_);
   }
 
