@@ -8,6 +8,7 @@
 #include "engine/ownership/constraints.h"
 #include "engine/ownership/inlined_flow.h"
 #include "engine/sites.h"
+#include "model/library_code.h"
 #include "model/model_of.h"
 #include "model/polymorphic.h"
 #include "summary/followed.h"
@@ -22,10 +23,6 @@ using ir::ValueId;
 
 namespace {
 
-bool is_library(std::string_view name) {
-  return name.starts_with("std::") || name.starts_with("__gnu_cxx::");
-}
-
 class NeverFreed {
 public:
   NeverFreed(const Facts &facts, ProcedureId procedure)
@@ -36,7 +33,7 @@ public:
   // container, say?
   bool is_worth_asking() const {
     const Procedure &procedure = facts_.program.procedures()[procedure_];
-    if (procedure.link_name == "main" || is_library(procedure.name))
+    if (procedure.link_name == "main" || model::is_library_code(procedure.name))
       return false;
     for (ir::BlockId block : function_.blocks.ids())
       for (ValueId v : function_.blocks[block].insts)
@@ -57,8 +54,9 @@ public:
                       !facts_.models.family(made.family).is_handle;
       bool is_lost =
           is_asked && !made.is_freed && !made.is_outside && !made.is_held;
-      bool is_ours = made.is_here ||
-                     !is_library(facts_.program.procedures()[made.maker].name);
+      bool is_ours =
+          made.is_here ||
+          !model::is_library_code(facts_.program.procedures()[made.maker].name);
       if (is_lost && is_ours && is_left_normally(made.call) &&
           done.insert(made.call).second)
         report(made, known);
@@ -79,7 +77,7 @@ private:
                  const model::FunctionModel *model =
                      model::model_of(facts_.program, facts_.models, callee);
                  return called.has_body &&
-                        (is_library(called.name) ||
+                        (model::is_library_code(called.name) ||
                          (model && model::polymorphic(facts_.models, *model)));
                });
   }

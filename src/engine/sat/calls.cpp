@@ -12,6 +12,7 @@
 
 #include "engine/sat/evaluate.h"
 
+#include "model/library_code.h"
 #include "model/model_of.h"
 #include "model/polymorphic.h"
 #include "summary/followed.h"
@@ -55,10 +56,6 @@ bool is_allocation(const model::FunctionModel &model) {
 // The C++ runtime's own way to throw, for programs without its model.
 bool is_throw(std::string_view link_name) {
   return link_name == "__cxa_throw" || link_name == "__cxa_rethrow";
-}
-
-bool is_library(std::string_view name) {
-  return name.starts_with("std::") || name.starts_with("__gnu_cxx::");
 }
 
 } // namespace
@@ -172,8 +169,8 @@ Evaluation::CallResult Evaluation::call(ValueId v, ProcedureId procedure) {
   if (model &&
       (model->keeps_all || model::polymorphic(setting.facts.models, *model)))
     keeper_ = Keeper::kContainer;
-  is_library_method_ = body.is_method &&
-                       (is_library(callee.name) || (model && model->keeps_all));
+  is_library_method_ = body.is_method && (model::is_library_code(callee.name) ||
+                                          (model && model->keeps_all));
   if (body.is_method && hidden_arguments_ < function.arguments(v).size()) {
     const Value self = // never null
         value(point_.node, function.arguments(v)[hidden_arguments_]);

@@ -74,3 +74,10 @@ void merged_ok() {
   for (int *p : b)
     delete p;
 }
+
+// DRIVE: ranged_ok({1, 2, 2})
+size_t ranged_ok(const std::vector<int> &v) {
+  std::set<int> s(v.begin(), v.end());
+  s.insert(v.begin(), v.end());
+  return s.size();
+}
