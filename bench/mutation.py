@@ -3,7 +3,7 @@
 
 Real leaks are rare and nobody knows them all, so they are made: one
 deallocation call at a time is dropped from a real program, in the IR, and the
-engine looks again (`watertight-mutate`).  Three classes of mutants:
+engine looks again (`watertight-mutate`).  Four classes of mutants:
 
   a   the object is acquired in the same function and provably stays there;
       decided by looking at the IR, see bench/mutation/mutant.h
@@ -11,6 +11,8 @@ engine looks again (`watertight-mutate`).  Three classes of mutants:
       nothing, says LeakSanitizer, see bench/mutation_truth.py
   c   the object was acquired elsewhere: a destroyer or a clean-up that forgets
       one release; decided by looking, see bench/mutation/elsewhere.h
+  d   one line of C++ source is forgotten, and the tool runs as a user runs it,
+      see bench/mutation_source.py
 
 Every mutant with its outcome is kept in the cache, so that misses can be read.
 docs/dev/benchmarks.md explains the columns.
@@ -23,6 +25,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import mutation_source
 import mutation_truth
 import packages
 
@@ -202,7 +205,7 @@ def run_class_b(options):
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("packages", nargs="*")
-    parser.add_argument("--class", dest="which", choices=["a", "b", "c", "all"],
+    parser.add_argument("--class", dest="which", choices=["a", "b", "c", "d", "all"],
                         default="all")
     parser.add_argument("--engine", default="sat")
     parser.add_argument("--seed", default=SEED)
@@ -217,12 +220,16 @@ def main(arguments=None):
     if options.which == "all" and options.packages:
         parser.error("packages belong to one class: name it with --class")
     try:
-        print_head()
+        if options.which != "d":
+            print_head()
         for which in "ac":
             if options.which in (which, "all"):
                 run_by_looking(options, which)
         if options.which in ("b", "all"):
             run_class_b(options)
+        if options.which in ("d", "all"):
+            mutation_source.run_class_d(
+                options, draw, str(Path(options.tool).parent / "watertight"))
     except packages.BenchError as error:
         print(error, file=sys.stderr)
         return 2
