@@ -55,8 +55,7 @@ std::vector<report::NotAnalysed> not_analysed(const Program &program,
     auto why = attempt.crashed.find(p);
     add(p, why != attempt.crashed.end()
                ? why->second
-               : "it calls itself by way of a function at which the analysis "
-                 "failed");
+               : "mutually recursive with a function whose analysis failed");
   }
   for (const EngineRun &run : analysis.runs)
     for (ProcedureId p : run.over_budget)

@@ -19,12 +19,12 @@
 
 namespace wt::driver {
 
-// What a child is told about its crashed predecessors.
+// What a child knows of its crashed predecessors.
 struct Attempt {
   InFlight &in_flight;
   const std::map<ProcedureId, std::string> &crashed; // leave out: and why
 
-  // What the user is told once is told by the first attempt.
+  // What the user reads once comes from the first attempt.
   bool is_first() const { return crashed.empty(); }
 };
 

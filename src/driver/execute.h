@@ -21,7 +21,7 @@ std::string find_program(const std::string &name);
 
 // Runs it and gives its exit status, as a shell would.  What it writes to
 // stdout goes to stderr.  Once `cancelled` is set and a signal wakes us, the
-// program and what it started are told to end.
+// program and what it started are asked to end.
 Result<int> execute(const std::string &program,
                     const std::vector<std::string> &words,
                     const std::atomic<bool> &cancelled);

@@ -55,7 +55,7 @@ void KeptBehaviours::repeat(Look &look, const DigestSeen &seen,
   }
   std::vector<memo::Seen> facts;
   for (const Read &read : log.reads()) {
-    // Members read each other on the way, and beliefs about a callee by way of
+    // Members read each other on the way, and beliefs about a callee through
     // its behaviour.
     bool is_inside =
         (read.kind == Read::Kind::kBelief && read.b != UINT32_MAX) ||

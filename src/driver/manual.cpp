@@ -51,7 +51,7 @@ std::string option_entry(const OptionRow &row) {
   return out + "\n";
 }
 
-// Words that may follow a command that is told what to do.
+// Words that may follow a command.
 std::string words_of(const CommandRow &command) {
   std::string_view first = command.words;
   first = first.substr(0, first.find(' '));

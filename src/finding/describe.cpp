@@ -254,7 +254,7 @@ bool Describer::always_throws(ValueId call) const {
          function_.call(call).may_throw && !verdict_.is_at_exit;
 }
 
-// Which call throws, unless it is a `throw`; invalid: nobody knows.
+// Which call throws, unless it is a `throw`; invalid: not known.
 std::string Describer::thrown_by(ValueId call) const {
   std::string out = "not " + words_.released + " when ";
   std::string callee =

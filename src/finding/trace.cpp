@@ -290,7 +290,7 @@ void Tracer::decide(BlockId next) {
   }
 }
 
-// What the block assigns, before anything else is told of it.
+// What the block assigns, before anything else is said of it.
 void Tracer::note_assignments() {
   Frame &frame = frames_.back();
   const ir::Function &f = function();

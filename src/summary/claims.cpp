@@ -148,7 +148,7 @@ private:
       }
   }
 
-  // A cell of a new object is told by where that is found.
+  // A cell of a new object is named after the place of the object.
   std::string place_name(const AccessPath &path, const Outcome &outcome) const {
     if (path.root().kind != PathRoot::Kind::kSite)
       return name_(path);

@@ -140,7 +140,7 @@ Severity severity_of(const std::vector<Claim> &claims) {
   return worst;
 }
 
-// The best replay of what is told with that severity.
+// The best replay of what is reported with that severity.
 const LosingPlace *best_place(const Claim &claim, Severity severity) {
   const LosingPlace *best = nullptr;
   for (const LosingPlace &place : claim.places)
@@ -150,7 +150,7 @@ const LosingPlace *best_place(const Claim &claim, Severity severity) {
   return best;
 }
 
-// The verdict as it is told: one witness for each place.
+// The verdict as it is reported: one witness for each place.
 Verdict told_verdict(const Program &program, Claim &claim, Excuses &excuses) {
   Verdict verdict = std::move(claim.verdict);
   bool has_places = !verdict.losing.empty();
