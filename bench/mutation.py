@@ -205,7 +205,8 @@ def run_class_b(options):
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("packages", nargs="*")
-    parser.add_argument("--class", dest="which", choices=["a", "b", "c", "d", "all"],
+    parser.add_argument("--class", dest="which",
+                        choices=["a", "b", "c", "d", "all"],
                         default="all")
     parser.add_argument("--engine", default="sat")
     parser.add_argument("--seed", default=SEED)

@@ -113,6 +113,8 @@ void Forgotten::look_at_body(ProcedureId procedure) {
   const ir::Function &body = program.body(procedure);
   if (body.is_destructor && !program.callers(procedure).empty())
     add_record(unit, body.parent, destroyed_);
+  if (body.is_destructor && !body.is_implicit && body.parent.valid())
+    destructors_.insert(infer::record_key(unit, body.parent));
   for (ir::BlockId block : body.blocks.ids())
     for (ValueId v : body.blocks[block].insts) {
       const ir::Inst &inst = body.insts[v];

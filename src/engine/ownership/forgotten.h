@@ -86,6 +86,7 @@ private:
   std::map<Record, std::set<Record>> copies_; // to records of another name
   std::set<Record> moved_;                    // copied as a whole
   std::set<Record> destroyed_;
+  std::set<Record> destructors_; // with one that somebody wrote
   std::set<Record> left_out_;
 };
 

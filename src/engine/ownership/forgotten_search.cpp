@@ -10,6 +10,7 @@
 #include "engine/ownership/element_reads.h"
 #include "engine/ownership/element_use.h"
 #include "engine/ownership/held_to_the_end.h"
+#include "engine/ownership/missing_release.h"
 #include "engine/ownership/treatment.h"
 #include "engine/sites.h"
 #include "model/model_of.h"
@@ -43,19 +44,6 @@ std::string name_of_global(const Program &program, ProgramVariableId id) {
   return std::string(unit.text(unit.globals[variable.global].name));
 }
 
-// "Reader::block_"
-std::string name_of_field(const ir::Unit &unit, const ir::FieldRef &field) {
-  TypeId type = field.record;
-  std::string out;
-  for (std::uint32_t i : field.path) {
-    const ir::Type &record = unit.types[type];
-    out = std::string(unit.text(record.name)) +
-          "::" + std::string(unit.text(record.fields[i].name));
-    type = record.fields[i].type;
-  }
-  return out;
-}
-
 // Blocks to which control comes while nothing is thrown.
 std::vector<bool> blocks_without_exceptions(const ir::Function &body) {
   std::vector<bool> out(body.blocks.size(), false);
@@ -83,8 +71,8 @@ public:
   Search(const Forgotten &in, UserLists &users)
       : in_(in), program_(in.facts_.program), users_(users) {}
 
-  // The name of the field that holds the object of the call, in a record that
-  // is destroyed; "": it is freed, or nobody knows.
+  // Why the object of the call is lost with what holds it; "": it is freed, or
+  // unknown code may have it.
   std::string run(ProcedureId procedure, const infer::FreshPlace &fresh) {
     made_in_ = procedure;
     if (fresh.place == AccessPath::result())
@@ -107,7 +95,7 @@ public:
           }
     }
     bool is_known = is_forgotten_ && todo_.empty() && are_gone();
-    return is_known ? holder_ : "";
+    return is_known ? reason_ : "";
   }
 
 private:
@@ -245,12 +233,15 @@ private:
         !in_.moved_.contains(cell->record) &&
         is_given_local(procedure, base.value, kMostCallers))
       in_locals_.insert(*cell);
-    if (!holder_.empty() || !is_let_go(*cell))
+    if (!reason_.empty() || !is_let_go(*cell))
       return;
     if (cell->global.valid())
-      holder_ = name_of_global(program_, cell->global);
+      reason_ = "'" + name_of_global(program_, cell->global) +
+                "' lets go of it without freeing it";
     else
-      holder_ = name_of_field(unit, body.field(address));
+      reason_ = missing_release(
+          unit, body.field(address),
+          {.has_destructor = in_.destructors_.contains(cell->record)});
   }
 
   // Does a caller give a local of its own?
@@ -399,8 +390,11 @@ private:
         in_.left_out_.contains(cell->record) ||
         !in_.destroyed_.contains(cell->record))
       return false;
-    if (holder_.empty())
-      holder_ = name_of_field(unit, body.field(address));
+    if (reason_.empty())
+      reason_ = missing_release(
+          unit, body.field(address),
+          {.has_destructor = in_.destructors_.contains(cell->record),
+           .is_container = true});
     if (!containers_.insert(*cell).second)
       return true;
     if (auto loads = in_.loads_.find(*cell); loads != in_.loads_.end())
@@ -549,7 +543,7 @@ private:
   UserLists &users_;
   ProcedureId made_in_;
   bool is_forgotten_ = true;
-  std::string holder_;
+  std::string reason_;
   std::set<ProcedureId> makers_;
   std::map<ProcedureId, std::vector<bool>> without_exceptions_;
   std::set<NamedCell> cells_;
@@ -570,16 +564,15 @@ std::vector<Verdict> Forgotten::in(ProcedureId procedure) const {
     if (!facts_.models.family(fresh.family).is_reported ||
         held_to_the_end[body.insts[fresh.call].block.value])
       continue;
-    std::string holder = Search(*this, users).run(procedure, fresh);
-    if (holder.empty())
+    std::string reason = Search(*this, users).run(procedure, fresh);
+    if (reason.empty())
       continue;
     Verdict verdict;
     verdict.site = site_of(procedure, fresh);
     verdict.kind = kind_of_loss(facts_.models, verdict.site);
     verdict.answer = Verdict::Answer::kLeaks;
     verdict.is_lost_elsewhere = true;
-    verdict.reason =
-        "'" + holder + "' holds it, and nobody frees it when that is destroyed";
+    verdict.reason = std::move(reason);
     verdict.broken = {
         {name_of(Priority::kMember), verdict.reason, verdict.site.value}};
     out.push_back(std::move(verdict));
