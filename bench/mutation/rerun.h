@@ -69,8 +69,8 @@ public:
 private:
   using Group = std::vector<ProcedureId>; // analysed together
   using Answers = std::vector<EngineVerdicts>;
-  struct Known { // of one procedure, unmutated
-    std::vector<Site> leaks, low; // shown, and not shown
+  struct Known {                        // of one procedure, unmutated
+    std::vector<Site> leaks, low;       // shown, and not shown
     std::vector<std::string> summaries; // as text, by engine
   };
   struct Baseline { // of one engine
