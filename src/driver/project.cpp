@@ -8,7 +8,7 @@
 #include "driver/interrupt.h"
 #include "driver/known_result.h"
 #include "driver/link_targets.h"
-#include "driver/shared_bytes.h"
+#include "driver/shared_memory.h"
 #include "driver/shortfall.h"
 #include "driver/storing.h"
 #include "driver/unit_cache.h"
@@ -159,7 +159,7 @@ std::expected<CheckResult, int> result_of(CheckPlan &plan, Project &project,
                                           Console &console) {
   if (project.result)
     return std::move(*project.result);
-  SharedBytes shared;
+  SharedMemory shared;
   int status =
       run_in_child(child_options(console), [&](const Attempt &attempt) {
         std::expected<CheckResult, int> result =

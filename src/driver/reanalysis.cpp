@@ -5,7 +5,7 @@
 #include "driver/reanalysis.h"
 
 #include "driver/interrupt.h"
-#include "driver/shared_bytes.h"
+#include "driver/shared_memory.h"
 #include "driver/storing.h"
 #include "store/store.h"
 #include "support/bytes.h"
@@ -93,7 +93,7 @@ reanalyse(const Subject &subject,
   nobody.set_quiet(true);
   ChildOptions child;
   child.cancelled = &interrupted();
-  SharedBytes shared;
+  SharedMemory shared;
   int status = run_in_child(child, [&](const Attempt &attempt) {
     for (auto &[i, unit] : *changed)
       subject.units[i] = std::move(unit); // the parent's are as they were

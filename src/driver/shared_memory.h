@@ -13,12 +13,12 @@
 
 namespace wt::driver {
 
-class SharedBytes {
+class SharedMemory {
 public:
-  SharedBytes();
-  ~SharedBytes();
-  SharedBytes(const SharedBytes &) = delete;
-  SharedBytes &operator=(const SharedBytes &) = delete;
+  SharedMemory();
+  ~SharedMemory();
+  SharedMemory(const SharedMemory &) = delete;
+  SharedMemory &operator=(const SharedMemory &) = delete;
 
   // False: there is no memory for them.
   bool write(const std::string &bytes) const;

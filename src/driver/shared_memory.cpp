@@ -2,7 +2,7 @@
 //
 // An anonymous file in memory.
 
-#include "driver/shared_bytes.h"
+#include "driver/shared_memory.h"
 
 #include "driver/destination.h"
 
@@ -11,21 +11,21 @@
 
 namespace wt::driver {
 
-SharedBytes::SharedBytes()
+SharedMemory::SharedMemory()
     : descriptor_(memfd_create("watertight", MFD_CLOEXEC)) {}
 
-SharedBytes::~SharedBytes() {
+SharedMemory::~SharedMemory() {
   if (descriptor_ >= 0)
     close(descriptor_);
 }
 
-bool SharedBytes::write(const std::string &bytes) const {
+bool SharedMemory::write(const std::string &bytes) const {
   return descriptor_ >= 0 && ftruncate(descriptor_, 0) == 0 &&
          lseek(descriptor_, 0, SEEK_SET) == 0 &&
          write_all(descriptor_, bytes, "memory").has_value();
 }
 
-std::string SharedBytes::read() const {
+std::string SharedMemory::read() const {
   off_t size = descriptor_ < 0 ? 0 : lseek(descriptor_, 0, SEEK_END);
   std::string bytes(size > 0 ? static_cast<std::size_t>(size) : 0, '\0');
   std::size_t at = 0;
