@@ -4,6 +4,8 @@
 
 #include "interpret/interpreter.h"
 
+#include "number/order.h"
+
 #include <algorithm>
 
 namespace wt::absint {
@@ -280,12 +282,20 @@ std::optional<bool> Interpreter::decide(Predicate predicate, const Value &a,
   if (is_number(a) || is_number(b))
     return std::nullopt;
   if (a.base == b.base && !bases_.is_many(a.base) && !a.is_inside &&
-      !b.is_inside)
-    return Numbers::only(a.offset).decide(predicate, Numbers::only(b.offset));
+      !b.is_inside) {
+    Numbers base = range({a.base}, state);
+    bool is_pointer = bases_.is_pointer(a.base) || bases_.is_new(a.base) ||
+                      bases_.is_address(a.base);
+    if (auto known =
+            compare_sums(predicate, a.offset, b.offset,
+                         is_pointer || base.is_none() ? INT64_MAX : base.low()))
+      return known;
+  }
   bool is_equality = predicate == Predicate::kEq || predicate == Predicate::kNe;
   if (is_equality && is_apart(a, b, state))
     return predicate == Predicate::kNe;
-  // What an earlier test showed, however it was written.
+  // What earlier tests showed together, however they were written.
+  Order order;
   for (const auto &[id, is] : *state.facts) {
     const Base &base = bases_[id];
     if (base.kind != Base::Kind::kTerm ||
@@ -299,12 +309,9 @@ std::optional<bool> Interpreter::decide(Predicate predicate, const Value &a,
     bool was_true = !is.may_be_zero();
     if (!was_true && !is.is_zero())
       continue;
-    if (held == predicate)
-      return was_true;
-    if (held == ir::inverse(predicate))
-      return !was_true;
+    order.note(was_true ? held : ir::inverse(held));
   }
-  return std::nullopt;
+  return order.decide(predicate);
 }
 
 bool Interpreter::assume_compare(Predicate predicate, const Value &x,

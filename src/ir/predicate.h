@@ -35,4 +35,23 @@ inline bool holds(Predicate predicate, std::int64_t a, std::int64_t b) {
   return false;
 }
 
+inline bool is_unsigned(Predicate p) { return p >= Predicate::kULt; }
+
+// The signed predicate that reads the same: for two numbers that are not
+// negative the answers agree, and of x + 1 > x it is asked as 1 > 0.
+inline Predicate signed_form(Predicate p) {
+  switch (p) {
+  case Predicate::kULt:
+    return Predicate::kSLt;
+  case Predicate::kULe:
+    return Predicate::kSLe;
+  case Predicate::kUGt:
+    return Predicate::kSGt;
+  case Predicate::kUGe:
+    return Predicate::kSGe;
+  default:
+    return p;
+  }
+}
+
 } // namespace wt::ir

@@ -4,6 +4,8 @@
 
 #include "witness/terms.h"
 
+#include "ir/predicate.h"
+
 #include <algorithm>
 #include <cassert>
 
@@ -11,7 +13,9 @@ namespace wt {
 
 using ir::BinaryOp;
 using ir::CastKind;
+using ir::is_unsigned;
 using ir::Predicate;
+using ir::signed_form;
 
 std::int64_t wrap(std::int64_t value, std::uint32_t width) {
   if (width >= 64 || width == 0)
@@ -39,25 +43,6 @@ Range range_of_width(std::uint32_t width) {
   return {-(std::int64_t{1} << (width - 1)),
           (std::int64_t{1} << (width - 1)) - 1,
           {}};
-}
-
-bool is_unsigned(Predicate p) { return p >= Predicate::kULt; }
-
-// The signed predicate that reads the same; for two non-negative numbers the
-// answers agree.
-Predicate signed_form(Predicate p) {
-  switch (p) {
-  case Predicate::kULt:
-    return Predicate::kSLt;
-  case Predicate::kULe:
-    return Predicate::kSLe;
-  case Predicate::kUGt:
-    return Predicate::kSGt;
-  case Predicate::kUGe:
-    return Predicate::kSGe;
-  default:
-    return p;
-  }
 }
 
 template <class T> bool holds(Predicate p, T a, T b) {
@@ -135,6 +120,19 @@ Range range_of_constant(BinaryOp op, const Range &x, std::int64_t constant,
   return {low, high, {}};
 }
 
+std::int64_t saturated_sum(std::int64_t a, std::int64_t b) {
+  std::int64_t out;
+  return __builtin_add_overflow(a, b, &out) ? INT64_MAX : out;
+}
+
+// `(x + a) op b` is x plus this.
+std::optional<std::int64_t> folded_sum(BinaryOp op, std::int64_t a,
+                                       std::int64_t b, std::uint32_t width) {
+  if (op != BinaryOp::kAdd && op != BinaryOp::kSub)
+    return std::nullopt;
+  return fold(op, a, b, width);
+}
+
 } // namespace
 
 bool Range::contains(std::int64_t value) const {
@@ -192,6 +190,10 @@ TermId Terms::binop(BinaryOp op, TermId a, TermId b, std::uint32_t width) {
                              op == BinaryOp::kOr || op == BinaryOp::kXor);
   if (keeps_a)
     return a;
+  if (Sum sum = sum_of(a); vb && sum.offset != 0)
+    if (std::optional<std::int64_t> total =
+            folded_sum(op, sum.offset, *vb, width))
+      return binop(BinaryOp::kAdd, sum.base, integer(*total, width), width);
   const Term &ta = terms_[a], &tb = terms_[b];
   bool one_object = ta.kind == Term::Kind::kAddress &&
                     tb.kind == Term::Kind::kAddress && ta.object == tb.object;
@@ -210,13 +212,21 @@ TermId Terms::binop(BinaryOp op, TermId a, TermId b, std::uint32_t width) {
   term.a = a;
   term.b = b;
   Range range = range_of_width(width);
-  if (vb && *vb >= 0)
-    range = range_of_constant(op, ranges_[a], *vb, range);
+  const Range &ra = ranges_[a], &rb = ranges_[b];
+  bool adds_counts = op == BinaryOp::kAdd && width == 64 && ra.low >= 0 &&
+                     rb.low >= 0; // counts do not wrap around
+  if (adds_counts)
+    range = {
+        saturated_sum(ra.low, rb.low), saturated_sum(ra.high, rb.high), {}};
+  else if (vb && *vb >= 0)
+    range = range_of_constant(op, ra, *vb, range);
   return intern(term, range);
 }
 
 std::optional<bool> Terms::decide(Predicate p, TermId a, TermId b) const {
   std::optional<bool> known = decide_by_range(p, a, b);
+  if (!known)
+    known = decide_by_sum(p, a, b);
   return known ? known : decide_by_order(p, a, b);
 }
 
@@ -259,87 +269,6 @@ std::optional<bool> Terms::decide_by_range(Predicate p, TermId a,
   if (nearest == farthest)
     return nearest;
   return std::nullopt;
-}
-
-namespace {
-
-struct OrderTest {
-  bool swaps, strictly; // a < b; a > b is b < a
-};
-std::optional<OrderTest> order_test(Predicate p) {
-  switch (p) {
-  case Predicate::kULt:
-  case Predicate::kSLt:
-    return OrderTest{false, true};
-  case Predicate::kULe:
-  case Predicate::kSLe:
-    return OrderTest{false, false};
-  case Predicate::kUGt:
-  case Predicate::kSGt:
-    return OrderTest{true, true};
-  case Predicate::kUGe:
-  case Predicate::kSGe:
-    return OrderTest{true, false};
-  default:
-    return std::nullopt;
-  }
-}
-
-} // namespace
-
-void Terms::note_order(Predicate p, TermId a, TermId b) {
-  std::optional<OrderTest> test = order_test(p);
-  if (!test || value(a) || value(b))
-    return;
-  if (test->swaps)
-    std::swap(a, b);
-  order_.emplace(a, b, test->strictly, is_unsigned(p));
-}
-
-std::optional<bool> Terms::decide_by_order(Predicate p, TermId a,
-                                           TermId b) const {
-  if (order_.empty())
-    return std::nullopt;
-  std::optional<OrderTest> test = order_test(p);
-  if (!test) { // == and !=
-    bool apart = is_below(a, b, true, true) || is_below(b, a, true, true) ||
-                 is_below(a, b, true, false) || is_below(b, a, true, false);
-    return apart ? std::optional(p == Predicate::kNe) : std::nullopt;
-  }
-  if (test->swaps)
-    std::swap(a, b);
-  if (is_below(a, b, test->strictly, is_unsigned(p)))
-    return true;
-  if (is_below(b, a, !test->strictly, is_unsigned(p)))
-    return false;
-  return std::nullopt;
-}
-
-// Without a sign, x - y is at most x if y is, and less if y is not zero.
-bool Terms::is_below(TermId a, TermId b, bool strictly,
-                     bool is_unsigned) const {
-  if (order_.contains({a, b, true, is_unsigned}) || (a == b && !strictly))
-    return true;
-  if (!strictly && order_.contains({a, b, false, is_unsigned}))
-    return true;
-  const Term &term = terms_[a];
-  bool is_difference = is_unsigned && term.kind == Term::Kind::kBinop &&
-                       static_cast<BinaryOp>(term.code) == BinaryOp::kSub;
-  if (!is_difference)
-    return false;
-  bool takes_one = value(term.b) == 1;
-  bool is_smaller =
-      takes_one ? is_not_zero(term.a) : is_below(term.b, term.a, false, true);
-  return is_smaller &&
-         is_below(term.a, b, strictly && !is_not_zero(term.b), is_unsigned);
-}
-
-bool Terms::is_not_zero(TermId id) const {
-  const Term &term = terms_[id];
-  bool is_difference = term.kind == Term::Kind::kBinop &&
-                       static_cast<BinaryOp>(term.code) == BinaryOp::kSub;
-  return !ranges_[id].contains(0) ||
-         (is_difference && is_below(term.b, term.a, true, true));
 }
 
 TermId Terms::compare(Predicate p, TermId a, TermId b, std::uint32_t width) {

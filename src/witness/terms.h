@@ -99,6 +99,11 @@ public:
   std::vector<ObjectId> objects_in(TermId id) const;
 
 private:
+  struct Sum {
+    TermId base;
+    std::int64_t offset;
+  };
+  Sum sum_of(TermId id) const;
   TermId intern(Term term, Range range);
   bool is_number_only(const Term &term) const;
   bool propagate(TermId id);
@@ -106,6 +111,8 @@ private:
   std::optional<bool> decide(ir::Predicate predicate, TermId a, TermId b) const;
   std::optional<bool> decide_by_range(ir::Predicate predicate, TermId a,
                                       TermId b) const;
+  std::optional<bool> decide_by_sum(ir::Predicate predicate, TermId a,
+                                    TermId b) const;
   std::optional<bool> decide_by_order(ir::Predicate predicate, TermId a,
                                       TermId b) const;
   void note_order(ir::Predicate predicate, TermId a, TermId b);
@@ -117,6 +124,7 @@ private:
   std::map<Term, TermId> index_;
   // Below, above, strictly, without a sign: what tests have shown.
   std::set<std::tuple<TermId, TermId, bool, bool>> order_;
+  std::set<std::pair<TermId, TermId>> apart_; // the smaller id first
   std::int64_t symbols_ = 0;
 };
 

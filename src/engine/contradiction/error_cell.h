@@ -115,6 +115,9 @@ private:
   bool agree(ErrorCell &cell, ExprId a, ExprId b,
              const NumberClass &are_equal) const;
   bool note(ErrorCell &cell, ExprId e, const NumberClass &is) const;
+  std::optional<ir::Predicate> comparison(ExprId e) const;
+  bool is_possible_order(const ErrorCell &cell, ExprId e,
+                         const NumberClass &is) const;
   bool add_operation(ErrorCell &cell, ExprId e, const NumberClass &is) const;
   bool add_widened(ErrorCell &cell, ExprId e, std::int64_t number) const;
   bool add_condition(ErrorCell &cell, ExprId e, bool holds) const;

@@ -8,10 +8,13 @@
 
 #include "engine/contradiction/error_cell.h"
 #include "number/fold.h"
+#include "number/order.h"
 
 #include <algorithm>
 
 namespace wt::contradiction {
+
+using ir::Predicate;
 
 namespace {
 
@@ -20,9 +23,48 @@ constexpr std::int64_t kLargestMark = 2;
 
 } // namespace
 
+// A comparison, as the predicate of its operands.
+std::optional<Predicate> Cells::comparison(ExprId e) const {
+  if (exprs[e].kind != Expr::Kind::kOperation)
+    return std::nullopt;
+  switch (exprs.operation_of(e)) {
+  case Operation::kEqual:
+    return Predicate::kEq;
+  case Operation::kLess:
+    return Predicate::kSLt;
+  case Operation::kLessUnsigned:
+    return Predicate::kULt;
+  default:
+    return std::nullopt;
+  }
+}
+
+// Does what is known of other comparisons of the same two allow that one?
+bool Cells::is_possible_order(const ErrorCell &cell, ExprId e,
+                              const NumberClass &is) const {
+  std::optional<Predicate> wanted = comparison(e);
+  bool is_decided = is.is_zero() || !is.may_be_zero();
+  if (!wanted || !is_decided)
+    return true;
+  Order order;
+  for (const Known &known : cell.known) {
+    std::optional<Predicate> was = comparison(known.value);
+    bool was_decided = known.is.is_zero() || !known.is.may_be_zero();
+    if (!was || !was_decided)
+      continue;
+    const Expr &one = exprs[known.value], &asked = exprs[e];
+    if (one.base == asked.index && one.index == asked.base)
+      was = ir::mirrored(*was);
+    else if (one.base != asked.base || one.index != asked.index)
+      continue;
+    order.note(known.is.is_zero() ? ir::inverse(*was) : *was);
+  }
+  return order.decide(is.is_zero() ? ir::inverse(*wanted) : *wanted) != false;
+}
+
 bool Cells::note(ErrorCell &cell, ExprId e, const NumberClass &is) const {
   NumberClass both = known_of(cell, e).meet(is);
-  if (both.is_none())
+  if (both.is_none() || !is_possible_order(cell, e, both))
     return false;
   if (paths_are_cells && exprs[e].loads > kMostLoads)
     return true;

@@ -381,6 +381,8 @@ PathValue PathState::compare(Predicate predicate, PathValue a, PathValue b) {
   } else if (b < a) {
     std::swap(a, b);
   }
+  if (std::optional<bool> known = order_of(a, b).decide(predicate))
+    return PathValue::number(*known);
   // One symbol for a test and its opposite.
   bool is_opposite = predicate > ir::inverse(predicate);
   auto code = static_cast<std::uint8_t>(is_opposite ? ir::inverse(predicate)
@@ -393,6 +395,21 @@ PathValue PathState::compare(Predicate predicate, PathValue a, PathValue b) {
            NumberClass::signs(NumberClass::kZero | NumberClass::kPositive));
   return compare(is_opposite ? Predicate::kEq : Predicate::kNe, truth,
                  PathValue::number(0));
+}
+
+// By all that they were compared.  `a` comes first.
+Order PathState::order_of(const PathValue &a, const PathValue &b) const {
+  Order out;
+  for (int i = 0; i <= static_cast<int>(Predicate::kUGe); ++i) {
+    auto predicate = static_cast<Predicate>(i);
+    auto term =
+        terms_->find({ir::Op::kCompare, static_cast<std::uint8_t>(i), a, b});
+    if (term == terms_->end() || !term->second.is(Kind::kSymbol))
+      continue;
+    if (auto holds = truth(term->second.id, Predicate::kNe, 0))
+      out.note(*holds ? predicate : ir::inverse(predicate));
+  }
+  return out;
 }
 
 std::optional<bool> PathState::truth(std::int64_t symbol, Predicate predicate,

@@ -12,6 +12,7 @@
 #include "engine/ownership/bases.h"
 #include "engine/ownership/path_sharing.h"
 #include "engine/ownership/process.h"
+#include "number/order.h"
 #include "summary/number_class.h"
 #include "support/flat_map.h"
 
@@ -168,6 +169,7 @@ private:
     return symbols_.edit(static_cast<std::size_t>(symbol));
   }
   // Of `symbol predicate n`; nullopt: it may be or not.
+  Order order_of(const PathValue &a, const PathValue &b) const;
   std::optional<bool> truth(std::int64_t symbol, ir::Predicate predicate,
                             std::int64_t n) const;
 

@@ -23,6 +23,7 @@
 #include "interpret/body_nodes.h"
 #include "model/infer/ignored.h"
 #include "model/infer/state.h"
+#include "number/order.h"
 #include "program/program.h"
 #include "support/budget.h"
 
@@ -153,6 +154,7 @@ private:
                       State &state) const;
   std::optional<bool> decide(ir::Predicate predicate, const Value &a,
                              const Value &b, const State &state) const;
+  Order order_of(const Value &a, const Value &b, const State &state) const;
   void identify(const Value &value, const Value &address, State &state) const;
   std::optional<bool> is_that(const Value &one, const Value &address,
                               const State &state) const;
@@ -184,6 +186,7 @@ private:
   bool may_copy_pointer(ir::ValueId copy, std::uint64_t offset) const;
   void copy(const Value &to, const Value &from, const Value &length,
             State &state, ir::ValueId at);
+  void keep_held(const Value &from, State &state, ir::ValueId copy);
   Value unknown_word(ir::ValueId at, std::uint64_t offset);
   void forget_cells(State &state, BaseId base, std::int64_t from = INT64_MIN);
   void blur(State &state, BaseId base, std::int64_t from = INT64_MIN);
@@ -221,6 +224,9 @@ private:
   After call_unknown(ir::ValueId v, State state, Arguments spared = {});
   void apply(ir::ValueId v, const Behaviour &behaviour, const State &state,
              std::vector<After> &out);
+  bool is_behind_text(ir::ValueId call, const AccessPath &path) const;
+  static bool is_moved(const Outcome &outcome, const Effect &release);
+  void move_cells(const Value &from, const Value &to, State &state);
   std::optional<After> apply(ir::ValueId v, const Outcome &outcome,
                              State state);
   Value one_of(ir::ValueId v, const Outcome &outcome, State &state);

@@ -109,8 +109,13 @@ std::optional<bool> Interpreter::decide(Predicate predicate, const Value &a,
   } else if (a.base == b.base) {
     bool is_one_value =
         bases_[a.base].kind != Base::Kind::kMerged && !bases_.is_many(a.base);
-    if (is_one_value && !a.is_inside && !b.is_inside)
-      return ir::holds(predicate, a.offset - b.offset, 0);
+    Numbers base = class_of({a.base, 0, false}, state);
+    bool is_pointer = bases_[a.base].is_pointer || bases_.is_new(a.base) ||
+                      bases_.is_address(a.base);
+    if (is_one_value && !a.is_inside && !b.is_inside && !base.is_none())
+      if (auto known = compare_sums(predicate, a.offset, b.offset,
+                                    is_pointer ? INT64_MAX : base.low()))
+        return known;
   } else {
     auto is_object = [&](const Value &v) {
       return bases_.is_address(v.base) || bases_.is_new(v.base);
@@ -129,12 +134,23 @@ std::optional<bool> Interpreter::decide(Predicate predicate, const Value &a,
     if (are_equal && predicate == Predicate::kNe)
       return !*are_equal;
   }
-  auto known = state.atoms->find({predicate, a, b});
-  if (known != state.atoms->end())
-    return known->second;
+  if (auto known = order_of(a, b, state).decide(predicate))
+    return known;
   if (predicate == Predicate::kEq && is_another_address(a, b, state))
     return false;
   return std::nullopt;
+}
+
+// By all that they were compared.
+Order Interpreter::order_of(const Value &a, const Value &b,
+                            const State &state) const {
+  Order out;
+  for (const auto &[atom, holds] : *state.atoms)
+    if (holds && atom.a == a && atom.b == b)
+      out.note(atom.predicate);
+    else if (holds && atom.a == b && atom.b == a)
+      out.note(ir::mirrored(atom.predicate));
+  return out;
 }
 
 // Is `value` known to be the address of something else than `address`?

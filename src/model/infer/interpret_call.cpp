@@ -192,6 +192,35 @@ Value Interpreter::one_of(ValueId v, const Outcome &outcome, State &state) {
   return {merged, 0, false};
 }
 
+// Text leads nowhere, whatever a callee does with what it finds there.
+bool Interpreter::is_behind_text(ValueId call, const AccessPath &path) const {
+  std::span<const ValueId> arguments = function_.arguments(call);
+  bool is_argument = path.is_deep() && path.length() == 0 &&
+                     path.root().kind == PathRoot::Kind::kParameter &&
+                     path.root().index < arguments.size();
+  if (!is_argument)
+    return false;
+  ir::TypeId type = function_.insts[arguments[path.root().index]].type;
+  return unit_.types.is_int(unit_.types.pointee(type));
+}
+
+// realloc: the new block has what was in the old one.
+bool Interpreter::is_moved(const Outcome &outcome, const Effect &release) {
+  return release.is_certain && outcome.value.is_new() &&
+         outcome.objects[outcome.value.path.root().index].family ==
+             release.family;
+}
+
+void Interpreter::move_cells(const Value &from, const Value &to, State &state) {
+  if (is_number(from) || from.is_inside || from.offset != 0 || is_number(to))
+    return;
+  auto cells = state.cells;
+  for (const auto &[cell, content] : *cells)
+    if (cell.base == from.base)
+      store({to.base, cell.offset, cell.any_element}, content.value,
+            content.bytes, state, content.extent);
+}
+
 std::optional<Interpreter::After>
 Interpreter::apply(ValueId v, const Outcome &outcome, State state) {
   for (const Given &given : outcome.given) {
@@ -247,6 +276,8 @@ Interpreter::apply(ValueId v, const Outcome &outcome, State state) {
   };
   for (const Effect &effect : outcome.effects) {
     Done d{&effect, {}, {}};
+    if (is_behind_text(v, effect.path))
+      continue;
     if (effect.path.is_deep()) {
       for (const Value &far :
            below(resolve(effect.path, v, before, true), before)) {
@@ -283,6 +314,9 @@ Interpreter::apply(ValueId v, const Outcome &outcome, State state) {
   if (outcome.value.path.length() > 0 && bases_.is_entry(result.base))
     bases_.entry(AccessPath(bases_[result.base].path), false,
                  returned_bytes(setting_.program, procedure_, v));
+  for (const Done &d : done)
+    if (d.effect->kind == Effect::Kind::kFree && is_moved(outcome, *d.effect))
+      move_cells(d.place, result, state);
   for (const Done &d : done)
     switch (d.effect->kind) {
     case Effect::Kind::kFree:

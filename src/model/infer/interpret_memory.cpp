@@ -375,6 +375,18 @@ bool Interpreter::may_copy_pointer(ValueId copy, std::uint64_t offset) const {
   return may_hold(0) && may_hold(1);
 }
 
+// What the caller's object holds, and nothing is known of here, is held by the
+// copy too.  Text holds nothing.
+void Interpreter::keep_held(const Value &from, State &state, ValueId copy) {
+  const Base &base = bases_[from.base];
+  ir::TypeId type = function_.insts[function_.operand(copy, 1)].type;
+  bool is_text = unit_.types.is_int(unit_.types.pointee(type));
+  if (base.kind == Base::Kind::kEntry && !bases_.is_address(from.base) &&
+      !is_text && may_copy_pointer(copy, 0))
+    note(state, Effect::Kind::kKeep, bases_.entry(base.path.deep(), true), {},
+         false);
+}
+
 // A record is copied word by word as far as it is known what is there.
 void Interpreter::copy(const Value &to, const Value &from, const Value &length,
                        State &state, ValueId at) {
@@ -385,6 +397,7 @@ void Interpreter::copy(const Value &to, const Value &from, const Value &length,
     for (const auto &[cell, content] : *cells)
       if (cell.base == from.base)
         keep(content.value, state, false);
+    keep_held(from, state, at);
     if (is_number(length) && length.offset > 0 && !to.is_inside)
       return forget(to, static_cast<std::uint64_t>(length.offset), state, at);
     Room room = room_at(function_.operand(at, 0), state);

@@ -30,7 +30,7 @@ int wrapped_sum_bad(unsigned n, unsigned m, const char *text) {
 int smaller_by_one_ok(int n, const char *text) {
   if (n < 0)
     return -1;
-  char *copy = strdup(text); // false-alarm(contradiction): the difference may wrap there
+  char *copy = strdup(text);
   if (n - 1 < n)
     free(copy);
   return 0;

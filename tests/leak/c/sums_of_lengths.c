@@ -15,7 +15,7 @@ int table_of_names_ok(const char *words) {
     char *old = table;
     if (size == 0) {
       size = first + 1 + rest + 1;
-      table = malloc(size + 1); // false-alarm(fused, valueflow, ownership): sums of later rounds are not told
+      table = malloc(size + 1); // false-alarm(fused, valueflow): sums of later rounds are not told
     } else {
       size += first + 1 + rest + 1;
       table = realloc(table, size + 1);
@@ -63,7 +63,7 @@ int table_of_names_bad(const char *words) {
 // DRIVE: joined_ok("a", "b"); joined_ok("", "")
 int joined_ok(const char *a, const char *b) {
   size_t size = strlen(a) + strlen(b) + 2;
-  char *joined = malloc(size); // false-alarm(ownership): sums are not compared
+  char *joined = malloc(size);
   if (joined == NULL)
     return -1;
   strcpy(joined, a);

@@ -24,7 +24,7 @@ static char *read_word(FILE *in) {
 
 // DRIVE: checked_by_callee_ok(stdin)
 int checked_by_callee_ok(FILE *in) {
-  char *word = read_word(in); // false-alarm(fused, sat, absint, valueflow, contradiction, ownership): what a callee asked is not told
+  char *word = read_word(in);
   if (ferror(in))
     return -1;
   puts(word);
@@ -71,7 +71,7 @@ static int append(struct list *l, char *item) {
 void appended_ok(struct list *l, const char *text) {
   if (l->count >= l->room)
     return;
-  char *copy = strdup(text); // false-alarm(fused, sat, valueflow, contradiction, ownership): that the count is larger by one is not told
+  char *copy = strdup(text);
   append(l, copy);
 }
 

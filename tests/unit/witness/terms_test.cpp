@@ -164,5 +164,37 @@ TEST_F(TermsTest, ObjectsInATerm) {
   EXPECT_EQ(t.objects_in(either), std::vector{ObjectId(4)});
 }
 
+TEST_F(TermsTest, NeitherLessNorEqualIsMore) {
+  TermId less = is(x, Predicate::kULt, y), equal = is(x, Predicate::kEq, y);
+  ASSERT_TRUE(t.assume(less, false));
+  EXPECT_EQ(t.truth(is(x, Predicate::kUGt, y)), std::nullopt);
+  ASSERT_TRUE(t.assume(equal, false));
+  EXPECT_EQ(t.truth(is(x, Predicate::kUGt, y)), true);
+  EXPECT_EQ(t.truth(is(y, Predicate::kUGe, x)), false);
+}
+
+TEST_F(TermsTest, CountsGrow) {
+  TermId more = t.binop(BinaryOp::kAdd, x, n(1), 32);
+  EXPECT_EQ(t.binop(BinaryOp::kSub, more, n(1), 32), x);
+  EXPECT_EQ(is(more, Predicate::kUGt, x), n(1));
+  EXPECT_EQ(is(x, Predicate::kUGe, more), n(0));
+  // Of 0 there is nothing to take away.
+  TermId less = t.binop(BinaryOp::kSub, x, n(1), 32);
+  EXPECT_EQ(t.truth(is(less, Predicate::kULt, x)), std::nullopt);
+  ASSERT_TRUE(t.assume(is(x, Predicate::kSGt, n(0)), true));
+  EXPECT_EQ(t.truth(is(less, Predicate::kULt, x)), true);
+}
+
+TEST_F(TermsTest, SumsOfLengthsAreNotNegative) {
+  TermId a = t.symbol(64), b = t.symbol(64);
+  TermId unknown = t.binop(BinaryOp::kAdd, a, b, 64);
+  EXPECT_TRUE(t.range(unknown).contains(-1));
+  ASSERT_TRUE(t.assume_between(a, 0, INT64_MAX));
+  ASSERT_TRUE(t.assume_between(b, 3, INT64_MAX));
+  TermId sum = t.binop(BinaryOp::kAdd, b, a, 64);
+  EXPECT_EQ(t.range(sum).low, 3);
+  EXPECT_EQ(t.truth(t.compare(Predicate::kEq, sum, n(0), 64)), false);
+}
+
 } // namespace
 } // namespace wt
