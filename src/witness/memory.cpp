@@ -42,11 +42,14 @@ TermId Memory::load(TermId address, std::uint64_t size, std::uint32_t width) {
   Target target = resolve(address);
   Object &object = objects_[target.object];
   TermId unknown;
-  if (!target.is_exact || object.is_blurred)
+  if (!target.is_exact)
     return terms_.symbol(width);
   auto cell = object.cells.find(target.offset);
-  if (cell != object.cells.end() && cell->second.size == size)
+  if (cell != object.cells.end() && cell->second.size == size) {
+    if (!cell->second.value) // read again it is the same
+      cell->second.value = terms_.symbol(width);
     return cell->second.value;
+  }
   std::int64_t end = target.offset + static_cast<std::int64_t>(size);
   for (const auto &[offset, other] : object.cells)
     if (offset < end &&
@@ -62,7 +65,7 @@ TermId Memory::load(TermId address, std::uint64_t size, std::uint32_t width) {
     if (fill->from < end && target.offset < fill->to)
       break;
   }
-  object.cells[target.offset] = {unknown, size, true};
+  object.cells[target.offset] = {unknown, size, !object.is_blurred};
   return unknown;
 }
 
@@ -79,7 +82,7 @@ void Memory::store(TermId address, TermId value, std::uint64_t size) {
   Object &object = objects_[target.object];
   if (!target.is_exact) {
     object.loose.push_back(value);
-    object.is_blurred = true;
+    blur(target.object);
     return;
   }
   erase(object, target.offset, target.offset + static_cast<std::int64_t>(size));
@@ -93,10 +96,12 @@ void Memory::copy(TermId to, TermId from, TermId length) {
     // Somewhere in the target is now somewhere of the source.
     std::vector<TermId> held;
     for (const auto &[offset, cell] : objects_[source.object].cells)
-      held.push_back(cell.value);
+      for (TermId value : {cell.value, cell.before})
+        if (value)
+          held.push_back(value);
     Object &object = objects_[target.object];
     object.loose.insert(object.loose.end(), held.begin(), held.end());
-    object.is_blurred = true;
+    blur(target.object);
     return;
   }
   std::map<std::int64_t, Cell> moved;
@@ -116,7 +121,7 @@ void Memory::fill(TermId to, TermId byte, TermId length) {
   Object &object = objects_[target.object];
   std::optional<std::int64_t> bytes = terms_.value(length);
   if (!bytes || !target.is_exact) {
-    object.is_blurred = true;
+    blur(target.object);
     return;
   }
   erase(object, target.offset, target.offset + *bytes);
@@ -135,8 +140,26 @@ void Memory::forget_numbers(ObjectId id) {
   Object &object = objects_[id];
   object.fills.clear();
   std::erase_if(object.cells, [&](const auto &entry) {
-    return terms_.objects_in(entry.second.value).empty();
+    const Cell &cell = entry.second;
+    return !cell.before &&
+           (!cell.value || terms_.objects_in(cell.value).empty());
   });
+}
+
+// What was held there may still be.
+void Memory::blur(ObjectId id) {
+  Object &object = objects_[id];
+  object.is_blurred = true;
+  object.fills.clear();
+  for (auto &[offset, cell] : object.cells) {
+    if (cell.value && !terms_.objects_in(cell.value).empty()) {
+      if (cell.before)
+        object.loose.push_back(cell.before);
+      cell.before = cell.value;
+    }
+    cell.value = TermId();
+    cell.is_initial = false;
+  }
 }
 
 std::optional<bool> Memory::holds(const Condition &condition) const {
@@ -224,7 +247,9 @@ std::vector<ObjectId> Memory::reachable(std::vector<ObjectId> from) const {
         from.push_back(outside->second);
     };
     for (const auto &[offset, cell] : object.cells)
-      visit(cell.value);
+      for (TermId value : {cell.value, cell.before})
+        if (value)
+          visit(value);
     for (TermId value : object.loose)
       visit(value);
   }
@@ -252,7 +277,8 @@ std::optional<bool> Memory::is_reachable(ObjectId object,
       continue;
     seen[id.value] = true;
     for (const auto &[offset, cell] : objects_[id].cells)
-      for (ObjectId held : terms_.objects_in(cell.value))
+      for (ObjectId held :
+           cell.value ? terms_.objects_in(cell.value) : std::vector<ObjectId>())
         if (held == object ||
             (!objects_[held].is_blurred && any(objects_[held].freed) == false))
           sure.push_back(held);

@@ -31,9 +31,10 @@ struct Condition {
 };
 
 struct Cell {
-  TermId value;
+  TermId value;            // none: not known
   std::uint64_t size = 0;  // bytes
   bool is_initial = false; // read before anything was written there
+  TermId before = {};      // what it held before code that may have changed it
 };
 
 struct Object {
@@ -91,6 +92,7 @@ public:
   void fill(TermId to, TermId byte, TermId length);
   void forget(ObjectId object);         // a local whose scope ended
   void forget_numbers(ObjectId object); // cells that hold no address
+  void blur(ObjectId object);           // any cell may have been overwritten
 
   std::optional<bool> holds(const Condition &condition) const;
   // Makes the condition hold (or not); false if that contradicts the path.

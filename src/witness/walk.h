@@ -19,6 +19,7 @@
 #pragma once
 
 #include "witness/frame.h"
+#include "witness/guesses.h"
 #include "witness/walker.h"
 
 #include <set>
@@ -37,36 +38,6 @@ constexpr std::uint32_t kMostInside = 3'000;         // of one body not entered
 constexpr std::uint32_t kMostFrames = 100;
 constexpr int kMostNested = 8;
 constexpr int kMostWalks = 24;
-
-// Branches that nothing decides, and how they were taken.
-struct Guesses {
-  struct Guess {
-    bool first = false;     // the answer tried first
-    bool is_second = false; // the other one is tried now
-  };
-  std::vector<Guess> taken;
-  std::size_t next = 0;
-  std::set<ProcedureId> opaque; // bodies too long to run
-  bool is_restart = false;      // one was just found to be
-  bool enters_none = false;     // none is run
-  bool ignores_values = false;  // kValue steps say nothing
-
-  bool guess(bool first) {
-    if (next == taken.size())
-      taken.push_back({first, false});
-    const Guess &g = taken[next++];
-    return g.first != g.is_second;
-  }
-  // The next combination; false when there is none.
-  bool advance() {
-    next = 0;
-    while (!taken.empty() && taken.back().is_second)
-      taken.pop_back();
-    if (taken.empty())
-      return false;
-    return taken.back().is_second = true;
-  }
-};
 
 // A body that the path does not enter, while it runs.
 struct BodyRun {
@@ -121,7 +92,14 @@ private:
   std::optional<bool> is_given(const Effect &effect,
                                const std::vector<TermId> &arguments) const;
   void give_to_unknown_code(const std::vector<TermId> &arguments,
-                            const std::string &name);
+                            const std::string &name,
+                            std::optional<ProcedureId> called = {});
+  bool may_change(ProgramVariableId variable,
+                  std::optional<ProcedureId> called);
+  static bool only_asks(const model::FunctionModel &model);
+  void forget_answers(const model::FunctionModel &model,
+                      const std::vector<TermId> &arguments);
+  void forget_answers(TermId address);
   void give_to_body(ProcedureId callee, const std::vector<TermId> &arguments);
   bool surely_fails(const model::FunctionModel &model,
                     const std::vector<TermId> &arguments) const;
@@ -173,7 +151,9 @@ private:
   bool is_unwound_ = false;       // the outermost frame ended by an exception
   bool last_ran_ = false;
   std::uint32_t instructions_ = 0;
-  int nested_ = 0;              // bodies run that the path does not enter
+  int nested_ = 0; // bodies run that the path does not enter
+  // What functions of the library answered, by what they were asked.
+  std::map<std::pair<ProcedureId, std::vector<TermId>>, TermId> answers_;
   std::vector<ValueId> thrown_; // calls that threw for want of memory
   struct {
     bool again = false, mismatched = false, used = false;

@@ -141,8 +141,19 @@ void Walk::apply(const Effect &effect, Condition when,
   }
 }
 
+bool Walk::may_change(ProgramVariableId variable,
+                      std::optional<ProcedureId> called) {
+  auto [at, is_new] = guesses_.writers.try_emplace(variable);
+  if (is_new)
+    at->second = writers_of(program_, variable);
+  return wt::may_change(program_, at->second, called);
+}
+
+// `called`: a body that is not run; none: code outside the program.
 void Walk::give_to_unknown_code(const std::vector<TermId> &arguments,
-                                const std::string &name) {
+                                const std::string &name,
+                                std::optional<ProcedureId> called) {
+  answers_.clear();
   std::vector<ObjectId> given;
   for (TermId argument : arguments) {
     for (ObjectId id : terms_.objects_in(argument))
@@ -151,10 +162,11 @@ void Walk::give_to_unknown_code(const std::vector<TermId> &arguments,
       given.push_back(*id);
   }
   for (auto [variable, id] : machine_.globals())
-    given.push_back(id);
+    if (may_change(variable, called))
+      given.push_back(id);
   for (ObjectId id : memory_.reachable(given)) {
     Object &object = memory_[id];
-    object.is_blurred = true;
+    memory_.blur(id);
     if (object.kind == Object::Kind::kHeap && object.unsure.empty())
       object.unsure = "it is given to " + name;
   }
@@ -169,7 +181,8 @@ void Walk::give_to_body(ProcedureId callee,
       touched.push_back(arguments[i]);
   give_to_unknown_code(touched,
                        std::string(program_.procedures()[callee].name) +
-                           "(), which the path does not enter");
+                           "(), which the path does not enter",
+                       callee);
 }
 
 // None: the path has not met it.
@@ -341,7 +354,7 @@ bool Walk::throws_here(const BodyRun &run, ValueId v) {
   const auto &insts = function.blocks[frame().block].insts;
   bool is_last = v != terminator && frame().position + 2 == insts.size() &&
                  function.insts[terminator].op == Op::kUnreachable;
-  return is_last || guesses_.guess(false);
+  return is_last || guesses_.guess(frame().procedure, v, false);
 }
 
 // Runs the rest of the current block, but for its end.
@@ -394,7 +407,8 @@ bool Walk::leave_block(BodyRun &run) {
     TermId condition = value_of(f, f.function->operand(terminator, 0));
     std::optional<bool> truth = terms_.truth(condition);
     if (!truth) // allocations succeed first, loops end first
-      truth = guesses_.guess(means_existence(terms_, condition));
+      truth = guesses_.guess(f.procedure, terminator,
+                             means_existence(terms_, condition));
     return take_edge(terminator, *truth ? 0 : 1);
   }
   case Op::kSwitch: {
@@ -404,7 +418,7 @@ bool Walk::leave_block(BodyRun &run) {
     for (std::size_t i = 0; i < cases.size(); ++i) {
       bool possible = terms_.range(selector).contains(cases[i]);
       bool is_it = possible && (terms_.value(selector) == cases[i] ||
-                                guesses_.guess(false));
+                                guesses_.guess(f.procedure, terminator, false));
       if (is_it)
         return take_edge(terminator, i + 1);
     }
@@ -439,6 +453,44 @@ bool Walk::run_body(ProcedureId callee, const std::vector<TermId> &arguments,
   return true;
 }
 
+// A function of the library that looks at what it is given answers the same
+// when it is asked again, and nothing was written there.
+bool Walk::only_asks(const model::FunctionModel &model) {
+  bool has_pointer =
+      std::ranges::find(model.shape.params, model::ParamKind::kPointer) !=
+      model.shape.params.end();
+  return model.has_shape && has_pointer && model.effects.empty() &&
+         model.written.empty() && !model.shape.is_variadic &&
+         !model.may_throw && !model.returns_twice && !model.does_not_return &&
+         !model.keeps_all;
+}
+
+// What was asked before about what the call may change.
+void Walk::forget_answers(const model::FunctionModel &model,
+                          const std::vector<TermId> &arguments) {
+  if (answers_.empty() || only_asks(model))
+    return;
+  bool is_elsewhere = model.written.empty() && model.effects.empty();
+  if (!model.has_shape || model.keeps_all || is_elsewhere)
+    return answers_.clear(); // getchar() reads what no argument names
+  for (TermId argument : arguments)
+    forget_answers(argument);
+}
+
+// What was asked about the object at this address.
+void Walk::forget_answers(TermId address) {
+  auto object_at = [&](TermId term) {
+    return terms_[term].object ? std::optional(terms_[term].object)
+                               : memory_.outside(term);
+  };
+  std::optional<ObjectId> changed = object_at(address);
+  std::erase_if(answers_, [&](const auto &entry) {
+    return std::ranges::any_of(entry.first.second, [&](TermId asked) {
+      return asked == address || (changed && object_at(asked) == changed);
+    });
+  });
+}
+
 // What the call just made exists if there was memory.
 void Walk::note_need_of_memory(ValueId call, bool exceptional) {
   ValueId outer = frames_.size() == 1 ? call : frames_.front().calling;
@@ -461,6 +513,11 @@ bool Walk::execute_call(ValueId v, bool exceptional) {
   frame().objects_before = memory_.size();
   bool has_body = callee && program_.procedures()[*callee].has_body;
   if (model) {
+    forget_answers(*model, arguments);
+    if (only_asks(*model))
+      result = answers_.try_emplace({*callee, arguments}, result).first->second;
+    if (model->is_never_negative)
+      (void)terms_.assume_between(result, 0, INT64_MAX);
     result = apply_model(*model, arguments, result, exceptional);
     if (model->fails_without_memory)
       note_need_of_memory(v, exceptional);

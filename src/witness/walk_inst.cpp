@@ -140,16 +140,19 @@ bool Walk::execute_memory(ValueId v) {
     if (witness_.last == v)
       at_last_.used |=
           memory_.any(memory_[memory_.resolve(to).object].freed) == true;
+    forget_answers(to);
     memory_.store(to, value_of(f, stored),
                   size_of(*f.unit, f.function->insts[stored].type));
     return true;
   }
   case Op::kMemCopy:
+    forget_answers(value_of(f, f.function->operand(v, 0)));
     memory_.copy(value_of(f, f.function->operand(v, 0)),
                  value_of(f, f.function->operand(v, 1)),
                  value_of(f, f.function->operand(v, 2)));
     return true;
   case Op::kMemFill:
+    forget_answers(value_of(f, f.function->operand(v, 0)));
     memory_.fill(value_of(f, f.function->operand(v, 0)),
                  value_of(f, f.function->operand(v, 1)),
                  value_of(f, f.function->operand(v, 2)));

@@ -122,17 +122,18 @@ Replay Walk::judge_object(ObjectId id) {
     return {kContradicted, "the object does not exist on this path"};
   for (const Condition &condition : object.freed)
     if (!memory_.assume(condition, false))
-      return {kContradicted, "the object is freed on this path"};
+      return {kContradicted, "the object is freed on this path", {}, true};
   for (const Condition &condition : object.kept)
     if (!memory_.assume(condition, false))
-      return {kContradicted, "the object is kept by somebody else"};
+      return {kContradicted, "the object is kept by somebody else", {}, true};
   std::vector<ValueId> failed = failed_calls();
   if (!object.unsure.empty())
     return {kUndecided, object.unsure, failed};
   std::string why;
   std::optional<bool> reachable = memory_.is_reachable(id, roots(), why);
   if (reachable == true)
-    return {kContradicted, "the object can still be reached at the end"};
+    return {
+        kContradicted, "the object can still be reached at the end", {}, true};
   if (!reachable)
     return {kUndecided, why, failed};
   return {kConfirmed, "", failed};

@@ -292,21 +292,20 @@ bool Walk::number(ValueId value, std::int64_t number) {
 
 namespace {
 
+constexpr const char *kTooMany =
+    "there are too many ways through the functions it calls";
+
 // Walks again and again, until a guess confirms or no guess is left.  A walk on
 // which no allocation fails is looked for first.
 Replay replay_guessing(const Program &program, const model::ModelSet &models,
                        const Verdict &verdict, const Witness &witness,
-                       bool ignores_values) {
-  walking::Guesses guesses;
-  guesses.ignores_values = ignores_values;
+                       walking::Guesses guesses) {
   std::optional<Replay> best, confirmed;
   for (int i = 0; i < walking::kMostWalks; ++i) {
     Replay replay =
         walking::Walk(program, models, verdict, witness, guesses).run();
     if (guesses.is_restart) {
-      guesses.is_restart = false;
-      guesses.taken.clear();
-      guesses.next = 0;
+      guesses.restart();
       continue;
     }
     if (replay.outcome == Replay::Outcome::kConfirmed) {
@@ -322,8 +321,20 @@ Replay replay_guessing(const Program &program, const model::ModelSet &models,
   }
   if (confirmed)
     return *confirmed;
-  return {Replay::Outcome::kUndecided,
-          "there are too many ways through the functions it calls"};
+  return {Replay::Outcome::kUndecided, kTooMany};
+}
+
+// First with few guesses the other way, then the last ones first.
+Replay replay_guessing(const Program &program, const model::ModelSet &models,
+                       const Verdict &verdict, const Witness &witness,
+                       bool ignores_values) {
+  walking::Guesses guesses;
+  guesses.ignores_values = ignores_values;
+  Replay out = replay_guessing(program, models, verdict, witness, guesses);
+  if (out.outcome != Replay::Outcome::kUndecided || out.why != kTooMany)
+    return out;
+  guesses.is_deep = true;
+  return replay_guessing(program, models, verdict, witness, guesses);
 }
 
 } // namespace
@@ -353,7 +364,9 @@ Replay replay(const Program &program, const model::ModelSet &models,
   if (result.outcome != Replay::Outcome::kContradicted || !has_values)
     return result;
   Replay free = replay_guessing(program, models, verdict, witness, true);
-  if (free.outcome == Replay::Outcome::kContradicted)
+  bool says_nothing_else =
+      result.is_not_lost && free.outcome == Replay::Outcome::kUndecided;
+  if (free.outcome == Replay::Outcome::kContradicted || says_nothing_else)
     return result;
   return {Replay::Outcome::kUndecided, "with these values, " + result.why,
           free.failed};

@@ -32,6 +32,8 @@ struct Replay {
   // Calls of the path's own function in which an allocation failed, for want of
   // memory, on this path; sorted.
   std::vector<ir::ValueId> failed = {};
+  // Contradicted: the path executes, but the object is not lost.
+  bool is_not_lost = false;
 };
 const char *name_of(Replay::Outcome outcome);
 
