@@ -6,6 +6,7 @@
 
 #include "finding/names.h"
 #include "model/model_of.h"
+#include "verdict/failing_edges.h"
 #include "witness/detour.h"
 
 #include <algorithm>
@@ -109,13 +110,14 @@ bool always_ends_process(const Program &program, const model::ModelSet &models,
   return ends;
 }
 
+// `joint`: between several calls.
 std::string failing(const Program &program, ProcedureId procedure,
-                    std::span<const ValueId> calls) {
+                    std::span<const ValueId> calls, const std::string &joint) {
   const ir::Function &function = program.body(procedure);
   std::string out;
   for (ValueId call : calls) {
     const SourcePos &pos = function.insts[call].pos;
-    out += (out.empty() ? "only if " : " and ") +
+    out += (out.empty() ? "only if " : joint) +
            callee_name(program, procedure, call) + " fails";
     if (pos.known())
       out += " at line " + std::to_string(pos.line);
@@ -133,7 +135,11 @@ Replay replay_for_severity(const Program &program,
                         result.outcome != Replay::Outcome::kContradicted;
   if (!may_be_excused)
     return result;
-  for (Witness &other : detours(program, witness, result.failed.front())) {
+  std::vector<Witness> others =
+      detours(program, witness, result.failed.front());
+  if (std::optional<Witness> outer = outer_way(witness))
+    others.insert(others.begin(), std::move(*outer));
+  for (Witness &other : others) {
     Replay again = replay(program, models, verdict, other);
     if (again.outcome == Replay::Outcome::kConfirmed && again.failed.empty()) {
       witness = std::move(other);
@@ -152,7 +158,14 @@ std::string excuse_of(const Program &program, const model::ModelSet &models,
       !function.insts[losing].block)
     return "";
   if (replay && !replay->failed.empty()) // its witness starts there
-    return failing(program, procedure, replay->failed);
+    return failing(program, procedure, replay->failed, " and ");
+  bool is_confirmed = replay && replay->outcome == Replay::Outcome::kConfirmed;
+  std::vector<ValueId> between =
+      is_confirmed ? std::vector<ValueId>()
+                   : failing_between(program, models, procedure,
+                                     verdict.site.value, losing);
+  if (!between.empty())
+    return failing(program, procedure, between, " or ");
   BlockId block = function.insts[losing].block;
   auto is_once_at = [&](BlockId at) {
     return !blocks_after(function, at)[at.value];

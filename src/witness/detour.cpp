@@ -75,6 +75,20 @@ Witness replaced(const Witness &witness, const Stops &path, std::size_t from,
 
 } // namespace
 
+std::optional<Witness> outer_way(const Witness &witness) {
+  Witness out = witness;
+  out.steps.clear();
+  int depth = 0;
+  for (const WitnessStep &step : witness.steps) {
+    depth += step.kind == WitnessStep::Kind::kEnter;
+    bool is_own = depth == 0 && step.kind != WitnessStep::Kind::kValue;
+    if (is_own)
+      out.steps.push_back(step);
+    depth -= depth > 0 && step.kind == WitnessStep::Kind::kLeave;
+  }
+  return depth == 0 ? std::optional(std::move(out)) : std::nullopt;
+}
+
 std::vector<Witness> detours(const Program &program, const Witness &witness,
                              ValueId call) {
   const ir::Function &function = program.body(witness.procedure);

@@ -14,7 +14,10 @@
 // shortest path that leads back to the given one.  Whether it can be walked,
 // and loses the object, is for the walker to say.
 //
-// Tested by tests/unit/witness/detour_test.cpp.
+// The same way, but for what the engine chose inside of callees, may lose the
+// object without a failure, too.
+//
+// Tested by tests/unit/witness/detour_test.cpp and tests/leak/c/note_path.c.
 
 #pragma once
 
@@ -27,5 +30,9 @@ namespace wt {
 // function; the branches nearest behind it come first.
 std::vector<Witness> detours(const Program &program, const Witness &witness,
                              ir::ValueId call);
+
+// The blocks of the path's own function alone, without values; nothing: the
+// path ends in a callee.
+std::optional<Witness> outer_way(const Witness &witness);
 
 } // namespace wt
