@@ -406,12 +406,8 @@ private:
 
   void refine(const std::vector<ProcedureId> &bodies) {
     for (std::size_t round = 0; round < kRounds; ++round)
-      for (ProcedureId p : callees_first(callees_, bodies)) {
-        Behaviour next = interpret(p);
-        if (next.is_known())
-          result_.behaviours_[p] =
-              std::make_shared<const Behaviour>(std::move(next));
-      }
+      for (ProcedureId p : callees_first(callees_, bodies))
+        interpret_anew(p, round);
   }
 
   std::vector<ProcedureId>
