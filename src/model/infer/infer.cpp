@@ -394,9 +394,10 @@ private:
   }
 
   // Upwards in few words, where that settles, then downwards from there, which
-  // is right at every moment, so it may stop.  Else from "keeps everything".
+  // is right at every moment, so it may stop.  Else, and where a function calls
+  // itself alone, from "keeps everything".
   void approximate(const std::vector<ProcedureId> &bodies) {
-    if (!is_large(bodies) && grow(bodies, 0, Words::kFew))
+    if (bodies.size() > 1 && !is_large(bodies) && grow(bodies, 0, Words::kFew))
       return refine(bodies);
     std::vector<ProcedureId> order = start_rounds(bodies);
     for (std::size_t round = 0; round < kRounds; ++round)
