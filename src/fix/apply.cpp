@@ -101,7 +101,9 @@ std::string range(std::size_t first, std::size_t count) {
 
 // Statements that stand by themselves, whatever is written beside them.
 bool is_whole_insertion(const Edit &edit) {
-  return edit.begin == edit.end &&
+  std::size_t last = edit.text.find_last_not_of(" \t\n");
+  return edit.begin == edit.end && last != std::string::npos &&
+         edit.text[last] == ';' &&
          edit.text.find_first_of("{}") == std::string::npos;
 }
 

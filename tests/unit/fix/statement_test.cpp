@@ -156,5 +156,27 @@ TEST(Apply, FixesThatFitTogether) {
   EXPECT_FALSE(together(c, d));
 }
 
+TEST(Apply, StatementsAtOnePlaceFollowEachOther) {
+  Fix holder{"", {{"/a.c", 2, 2, "free(s);\n"}}};
+  Fix part{"", {{"/a.c", 2, 2, "free(s->name);\n"}}};
+  Fix block{"", {{"/a.c", 2, 2, "{ free(s); "}}};
+  std::vector<const Fix *> both = {&holder, &part};
+  Edit expected{"/a.c", 2, 2, "free(s->name);\nfree(s);\n"};
+  EXPECT_EQ(united(both), std::vector<Edit>{expected});
+  both = {&part, &block};
+  EXPECT_EQ(united(both), std::nullopt);
+}
+
+TEST(Apply, NeighboursAreChangesOfWhichOneHidesTheOther) {
+  SourceText source;
+  source.set("/a.c", "0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n");
+  Fix first{"", {{"/a.c", 0, 0, "x;\n"}}}, near{"", {{"/a.c", 12, 12, "y;\n"}}},
+      far{"", {{"/a.c", 14, 14, "z;\n"}}}, other{"", {{"/b.c", 0, 0, "x;\n"}}};
+  EXPECT_TRUE(are_neighbours(first, near, source));
+  EXPECT_TRUE(are_neighbours(far, near, source));
+  EXPECT_FALSE(are_neighbours(first, far, source));
+  EXPECT_FALSE(are_neighbours(first, other, source));
+}
+
 } // namespace
 } // namespace wt::fix
