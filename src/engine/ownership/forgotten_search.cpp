@@ -495,6 +495,11 @@ private:
       if (is.is_freed && !is.is_unknown &&
           is_early_free(in_.facts_, procedure, call, given))
         continue;
+      if (!is.is_unknown && !is.is_freed) { // it only looks
+        if (is.is_returned)
+          go(procedure, call);
+        continue;
+      }
       if (is_looked_through(callee)) {
         is_forgotten_ &= argument < program_.body(callee).param_count;
         if (is_forgotten_)

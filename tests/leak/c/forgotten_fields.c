@@ -113,3 +113,23 @@ int string_put_ok(struct string *s, char c) {
   s->data[s->used++] = c;
   return 0;
 }
+
+// Callees that only look at it, whatever they compute.
+
+struct key {
+  char *text;
+};
+
+static unsigned slot_of(const char *s) {
+  return (unsigned)(((size_t)s >> 4) % 31);
+}
+
+static void key_free(struct key *k) { free(k); }
+
+// DRIVE: struct key *k = calloc(1, sizeof *k); if (k) { key_set_bad(k, "a"); key_slot_ok(k); key_free(k); }
+void key_set_bad(struct key *k, const char *s) {
+  k->text = strdup(s); // LEAK missed-by(sat, valueflow, absint, contradiction): who frees the record is another function
+}
+
+// DRIVE: struct key *k = calloc(1, sizeof *k); key_slot_ok(k); key_free(k)
+unsigned key_slot_ok(struct key *k) { return k ? slot_of(k->text) : 0; }
