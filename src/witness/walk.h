@@ -82,6 +82,7 @@ private:
   TermId apply_model(const model::FunctionModel &model,
                      const std::vector<TermId> &arguments, TermId result,
                      bool exceptional);
+  void move_cells(const Effect &release, TermId from, TermId result);
   void note_need_of_memory(ValueId call, bool exceptional);
   TermId alias(const Effect &effect, TermId place, TermId result);
   void apply(const Effect &effect, Condition when,

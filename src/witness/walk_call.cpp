@@ -307,6 +307,24 @@ TermId Walk::alias(const Effect &effect, TermId place, TermId result) {
   return place;
 }
 
+// realloc: the new block has what was in the old one.
+void Walk::move_cells(const Effect &release, TermId from, TermId result) {
+  bool is_resized = release.kind == Effect::Kind::kFree && from &&
+                    release.when.kind != ResultTest::Kind::kAlways &&
+                    terms_[from].kind == Term::Kind::kAddress &&
+                    terms_[result].kind == Term::Kind::kAddress;
+  if (!is_resized || terms_[from].object == terms_[result].object)
+    return;
+  const Object old = memory_[terms_[from].object]; // a copy: both are in a list
+  Object &block = memory_[terms_[result].object];
+  block.cells = old.cells;
+  block.loose = old.loose;
+  block.fills = old.fills;
+  block.is_blurred = old.is_blurred;
+  for (auto &[offset, cell] : block.cells)
+    cell.is_initial = false;
+}
+
 // First what the result is, then everything that may depend on it.
 TermId Walk::apply_model(const model::FunctionModel &model,
                          const std::vector<TermId> &arguments, TermId result,
@@ -335,6 +353,7 @@ TermId Walk::apply_model(const model::FunctionModel &model,
       continue;
     Effect actual = effect;
     actual.may_skip |= !given;
+    move_cells(effect, at_place(effect.place, arguments, result), result);
     apply(actual, when, arguments, result);
   }
   for (TermId argument : arguments)

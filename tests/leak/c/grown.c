@@ -59,3 +59,34 @@ static int *add_none(struct set *s) {
 void add_none_bad(struct set *s) {
   add_none(s); // LEAK
 }
+
+static int push(struct set *s, int *item) {
+  int **items = realloc(s->items, sizeof *items * (s->count + 1));
+  if (items == NULL)
+    return 0;
+  s->items = items;
+  s->items[s->count] = item;
+  s->count++;
+  return 1;
+}
+
+// What is in the block is still there when it has grown again.
+// DRIVE: struct set *s = new_set(); push_two_bad(s); free_set(s)
+void push_two_bad(struct set *s) {
+  int *one = malloc(4); // LEAK(note)
+  if (one != NULL)
+    push(s, one);
+  int *other = malloc(4); // LEAK(note)
+  if (other != NULL)
+    push(s, other);
+}
+
+// DRIVE: struct set *s = new_set(); push_two_ok(s); free_set(s)
+void push_two_ok(struct set *s) {
+  int *one = malloc(4);
+  if (one != NULL && !push(s, one))
+    free(one);
+  int *other = malloc(4);
+  if (other != NULL && !push(s, other))
+    free(other);
+}
