@@ -54,11 +54,8 @@ bool PointerAnswers::call(ValueId call, const PointSet &cells) const {
 }
 
 bool PointerAnswers::may_look(ValueId call, const PointSet &cells) const {
-  auto [found, is_new] = referenced_.try_emplace(call.value);
-  if (is_new)
-    found->second = effects_.referenced_by(procedure_, call);
   return std::ranges::any_of(cells, [&](LocationId cell) {
-    return effects_.contains(found->second, cell);
+    return effects_.may_reference(procedure_, call, cell);
   });
 }
 

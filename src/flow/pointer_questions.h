@@ -54,9 +54,7 @@ private:
   const pointer::ModRef &effects_;
   ProcedureId procedure_;
   pointer::PointSet nothing_;
-  // By call.
-  mutable std::unordered_map<std::uint32_t, pointer::CellSet> modified_,
-      referenced_;
+  mutable std::unordered_map<std::uint32_t, pointer::CellSet> modified_;
 };
 
 // All that was asked for.  Of cells and writers each pair counts as asked.
