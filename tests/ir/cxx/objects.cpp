@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // FLAGS: -std=c++23
 // Lambdas, bindings, references, temporaries, statics, standard containers.
-#include <coroutine>
 #include <cstdlib>
 #include <initializer_list>
 #include <memory>
@@ -110,18 +109,3 @@ template <class T> struct Box { T *p; explicit Box(T *q) : p(q) {} ~Box() { dele
 // CHECK-FN: boxed
 // CHECK: %[b] = slot ptr<%"Box<int>"> ... ; b
 void boxed(int *p) { Box<int> b(p); }
-
-struct Task {
-  struct promise_type {
-    Task get_return_object() { return {}; }
-    std::suspend_never initial_suspend() { return {}; }
-    std::suspend_never final_suspend() noexcept { return {}; }
-    void return_void() {}
-    void unhandled_exception() {}
-  };
-};
-// A coroutine is not understood, but nothing it is given is forgotten.
-// CHECK-FN: later
-// CHECK: unknown
-// CHECK: return
-Task later(char *p) { co_await std::suspend_never{}; free(p); }
