@@ -87,6 +87,10 @@ public:
   }
 
   bool is_judge() const { return engine_->is_judge(); }
+  void finish() {
+    if (kept_)
+      kept_->finish();
+  }
 
   // Adds what this engine says of the candidates.
   bool judge(const Candidates &candidates) {
@@ -298,6 +302,8 @@ Analysis analyse(const FactStages &stages,
     analysis.is_complete = runners.back()->run(graph);
   }
   let_judge(runners, analysis);
+  for (const std::unique_ptr<Runner> &runner : runners)
+    runner->finish();
   if (options.kept && analysis.is_complete)
     options.kept->save();
   for (const std::unique_ptr<Runner> &runner : runners)

@@ -4,6 +4,8 @@
 
 #include "driver/kept_answers.h"
 
+#include "support/bytes.h"
+
 namespace wt::driver {
 
 namespace {
@@ -15,10 +17,16 @@ constexpr std::size_t kDigestBytes = 16;
 KeptAnswers::KeptAnswers(memo::Shelf &shelf, const Digest &source)
     : shelf_(shelf), key_(DigestBuilder().add("answers").add(source).finish()) {
   std::string bytes = shelf.get(key_).value_or("");
-  for (std::size_t at = 0; at + kDigestBytes <= bytes.size();
-       at += kDigestBytes)
-    known_.insert(
-        Digest::from_bytes(std::string_view(bytes).substr(at, kDigestBytes)));
+  ByteReader in(bytes);
+  std::string_view experience = in.string();
+  while (in.left() >= kDigestBytes)
+    known_.insert(Digest::from_bytes(in.bytes(kDigestBytes)));
+  experience_ = experience;
+}
+
+void KeptAnswers::set_experience(std::string experience) {
+  is_new_ |= experience != experience_;
+  experience_ = std::move(experience);
 }
 
 bool KeptAnswers::holds(const Digest &answered) {
@@ -38,10 +46,11 @@ void KeptAnswers::add(const Digest &answered) {
 void KeptAnswers::save() {
   if (!is_new_)
     return;
-  std::string bytes;
+  ByteWriter out;
+  out.string(experience_);
   for (const Digest &answered : used_)
-    bytes += answered.bytes();
-  shelf_.put(key_, std::move(bytes));
+    out.bytes(answered.bytes());
+  shelf_.put(key_, out.take());
 }
 
 } // namespace wt::driver

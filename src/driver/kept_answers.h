@@ -26,12 +26,16 @@ public:
   // `answered`: a digest of questions and answers.  From any thread.
   bool holds(const Digest &answered);
   void add(const Digest &answered);
+  // What was found out beside (AskingEngine::learn).
+  const std::string &experience() const { return experience_; }
+  void set_experience(std::string experience);
   // When all results are complete.  What nobody asked for is left out.
   void save();
 
 private:
   memo::Shelf &shelf_;
   Digest key_;
+  std::string experience_;
   std::set<Digest> known_; // from earlier runs
   std::mutex mutex_;
   std::set<Digest> used_; // in this run

@@ -155,6 +155,7 @@ Digest KeptEngine::digest_of_answered(const memo::Task &task,
 KeptAnswers &KeptEngine::known_answers() {
   std::call_once(once_, [this] {
     answers_ = &kept_.answers(asking_->source_of_answers());
+    asking_->learn(answers_->experience());
   });
   return *answers_;
 }
@@ -212,6 +213,11 @@ KeptEngine::writer_of(const memo::Task &task,
       };
 }
 
+void KeptEngine::finish() {
+  if (answers_)
+    answers_->set_experience(asking_->experience());
+}
+
 SccResult KeptEngine::analysed(std::span<const ProcedureId> members,
                                const std::function<SccResult()> &work) {
   DigestBuilder key;
@@ -235,6 +241,8 @@ SccResult KeptEngine::analysed(std::span<const ProcedureId> members,
       });
   if (is_known)
     return result;
+  if (asking_)
+    known_answers(); // before it asks for the fact
   ReadLog log;
   std::string asked;
   {

@@ -79,6 +79,8 @@ public:
   judged(ProcedureId procedure, std::span<const Candidate> candidates,
          const std::function<std::vector<Verdict>()> &work);
 
+  void finish(); // all is analysed and judged
+
 private:
   memo::Task task(ProcedureId home, const Digest &key) const;
   std::optional<Digest> resolve(const Read &read) const;

@@ -52,6 +52,10 @@ public:
   // While this is the same, and so are the procedures and variables of the
   // program and whom calls may reach, all answers are.
   virtual Digest source_of_answers() const = 0;
+  // What another run with the same source has found out about getting the fact;
+  // it saves work and changes no answer.
+  virtual void learn(std::string_view) const = 0;
+  virtual std::string experience() const = 0; // "": none
 
   bool needs_summaries() const final { return false; }
   bool is_repeatable() const final { return true; }

@@ -38,7 +38,9 @@ public:
       : facts_(facts), larger_(&larger) {}
 
   const Facts &facts() const { return facts_; }
-  const PointerFacts &pointers() const;
+  // `is_library_too_much`: as they said in another run of the same system; it
+  // saves a futile attempt.  The first call decides.
+  const PointerFacts &pointers(bool is_library_too_much = false) const;
 
 private:
   struct Pointers {

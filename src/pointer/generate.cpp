@@ -269,7 +269,8 @@ System Generator::solve(Budget &budget, const Limits &limits) {
 System generate_and_solve(const Program &program, const model::ModelSet &models,
                           const infer::FreshPlaces &fresh, Budget &budget,
                           const PointsToLimits &limits) {
-  {
+  bool is_known_too_much = limits.library_steps_per_node == 0;
+  if (!is_known_too_much) {
     Generator generator(program, models, fresh, limits, false);
     generator.generate();
     if (generator.is_outside_used())
@@ -282,7 +283,9 @@ System generate_and_solve(const Program &program, const model::ModelSet &models,
   }
   Generator united(program, models, fresh, limits, true);
   united.generate();
-  return united.solve(budget, limits.solver);
+  System system = united.solve(budget, limits.solver);
+  system.is_library_too_much = true;
+  return system;
 }
 
 } // namespace wt::pointer

@@ -84,6 +84,7 @@ struct System {
   std::vector<std::vector<ObjectId>> slots; // by context, sorted
   std::vector<ProcedureId> called_back;     // by outside or the library; sorted
   NodeId library;                           // what it knows
+  bool is_library_too_much = false; // apart; so it was taken for outside
 };
 
 // What the front end cannot express is done by outside if it gets pointers, but
@@ -103,7 +104,8 @@ bool fits(const Program &program, ProcedureId caller, const IndirectSite &site,
           ProcedureId callee);
 
 struct PointsToLimits {
-  // For a library that is apart from outside.
+  // For a library that is apart from outside.  0: it is not tried, because it
+  // is known to cost too much.
   std::uint64_t library_steps_per_node = 400;
   // Large copies through a hub lose nothing here, and take less time.
   Limits solver = {.pairs_per_memcopy = 8};

@@ -42,6 +42,8 @@ class PointsTo final : public Regions {
 public:
   PointsTo(const Program &program, System system);
 
+  // See PointsToLimits::library_steps_per_node.
+  bool is_library_too_much() const { return system_.is_library_too_much; }
   // False: the budget ran out.  Sets may then be too small; use none of them.
   bool is_complete() const { return system_.solution.is_complete(); }
 

@@ -10,6 +10,7 @@
 #include "pointer/system_digest.h"
 
 #include <algorithm>
+#include <atomic>
 
 namespace wt::valueflow {
 namespace {
@@ -24,7 +25,7 @@ public:
       return {};
     ByteReader in(asked);
     auto questions = flow::PointerQuestions::read(in);
-    const PointerFacts &pointers = stages_.pointers();
+    const PointerFacts &pointers = this->pointers();
     return questions.answered_by(
         {pointers.points_to, pointers.mod_ref, procedure});
   }
@@ -54,10 +55,27 @@ public:
                                      facts_.behaviours, {});
   }
 
+  void learn(std::string_view experience) const override {
+    is_library_too_much_ = experience == kLibraryTooMuch;
+  }
+  std::string experience() const override {
+    bool is_too_much = is_library_too_much_ ||
+                       (is_asked_ && pointers().points_to.is_complete() &&
+                        pointers().points_to.is_library_too_much());
+    return is_too_much ? kLibraryTooMuch : "";
+  }
+
 private:
+  static constexpr const char *kLibraryTooMuch = "library";
+
+  const PointerFacts &pointers() const {
+    is_asked_ = true;
+    return stages_.pointers(is_library_too_much_);
+  }
+
   std::vector<Verdict> analyse_one(ProcedureId procedure, Budget &budget,
                                    Counters &counters) const {
-    Setting setting{stages_.pointers(), limits_, procedure};
+    Setting setting{pointers(), limits_, procedure};
     std::unique_ptr<Body> body = make_body(setting, budget, counters);
     std::vector<Verdict> out =
         body ? check(*body, counters)
@@ -78,6 +96,7 @@ private:
   const FactStages &stages_;
   const Facts &facts_;
   Limits limits_;
+  mutable std::atomic<bool> is_library_too_much_ = false, is_asked_ = false;
 };
 
 } // namespace
