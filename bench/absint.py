@@ -4,8 +4,8 @@
 The engine alone (`watertight-engine`) over units that the store has already,
 against `clang-19 -O0 -g -c` over the same units.  Gate: 0.3 times the CPU time;
 stretch: 0.15.  Also link and shared facts with it, peak memory, findings by
-confidence, functions over budget, abstract states per function, and what became
-of the suspects: shown by a path, or refuted.
+confidence, functions over budget, and what became of the suspects: shown by a
+path, or refuted.
 
 `--growth` adds a large package and shows what a line of each costs against one
 of the package nearest to 50 thousand lines (gate: 1.5 times).  Whole packages
@@ -27,8 +27,7 @@ import triage
 
 COST_GATE = 0.3
 # The other way than by default.
-OPTIONS = ["may_free_is_free=0", "allocating_paths_only=1", "loops_iterate=1",
-           "failure_is_told=0", "max_states=1", "max_states=4"]
+OPTIONS = ["loops_iterate=1"]
 
 
 class Project(sat.Project):
@@ -52,17 +51,16 @@ def measure_package(name, options):
 
 def print_table(rows):
     print(f"{'package':<28}{'kLOC':>7}{'engine':>8}{'with facts':>11}"
-          f"{'peak MiB':>9}{'functions':>10}{'over budget':>12}{'states':>8}"
+          f"{'peak MiB':>9}{'functions':>10}{'over budget':>12}"
           f"{'shown':>7}{'refuted':>8}"
           + "".join(f"{name:>7}" for name in sat.CONFIDENCES))
     for row in rows:
         counters = row.statistics["counters"]
         found = row.one.summary()["findings"]
-        states = counters.get("states", 0) / max(1, row.functions())
         print(f"{row.name:<28}{row.lines / 1000:>7.1f}{row.engine():>8.2f}"
               f"{row.ratio():>11.2f}"
               f"{row.one.cost.peak / 2**20:>9.0f}"
-              f"{row.functions():>10}{len(row.over_budget()):>12}{states:>8.1f}"
+              f"{row.functions():>10}{len(row.over_budget()):>12}"
               f"{counters.get('confirmed', 0):>7}"
               f"{counters.get('refuted', 0):>8}"
               + "".join(f"{found[name]:>7}" for name in sat.CONFIDENCES))

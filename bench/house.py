@@ -24,7 +24,7 @@ MAX_FUNCTION, MAX_METHODS, MAX_HEADER, SAME_LINES = 60, 50, 200, 8
 
 # What should be written once: a pattern that only the definition has.
 IDEAS = {
-    "forward interpreters": r"^class Interpreter\b(?!;)",
+    "forward interpreters": r"^class (?:Interpreter|PathRunner)\b(?!;)",
     "descriptions of a function":
         r"^(?:struct Behaviour|class ProcedureSummary|struct Signature"
         r"|struct FunctionSummary|struct CallSummary)\b[^;]*\{",

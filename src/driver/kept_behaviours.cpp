@@ -41,6 +41,9 @@ void KeptBehaviours::repeat(Look &look, const DigestSeen &seen,
           known.notes[i] = in.byte();
           known.behaviours[i] = std::make_shared<const infer::Behaviour>(
               infer::read_behaviour(in, ids));
+          known.suspects[i].clear();
+          read_list(in, known.suspects[i],
+                    [&] { return infer::read_suspect(in, ids); });
         }
         return true;
       });
@@ -65,14 +68,17 @@ void KeptBehaviours::repeat(Look &look, const DigestSeen &seen,
     if (!is_inside)
       facts.push_back({read, resolve(read)});
   }
-  kept_.notebook().keep(task, std::move(facts),
-                        [behaviours = look.behaviours,
-                         notes = look.notes](ByteWriter &out, IdWriter &ids) {
-                          for (std::size_t i = 0; i < notes.size(); ++i) {
-                            out.byte(notes[i]);
-                            infer::write(out, *behaviours[i], ids);
-                          }
-                        });
+  kept_.notebook().keep(
+      task, std::move(facts),
+      [behaviours = look.behaviours, notes = look.notes,
+       suspects = look.suspects](ByteWriter &out, IdWriter &ids) {
+        for (std::size_t i = 0; i < notes.size(); ++i) {
+          out.byte(notes[i]);
+          infer::write(out, *behaviours[i], ids);
+          write_list(out, suspects[i],
+                     [&](const auto &one) { infer::write(out, one, ids); });
+        }
+      });
 }
 
 } // namespace wt::driver

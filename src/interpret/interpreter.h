@@ -1,197 +1,171 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How does a body become a summary, and what does it lose?
+// How does a body become a behaviour?
 //
-// The body is interpreted over abstract states (state.h) until nothing changes
-// (Jung and Yi, Section 4).  A few states are kept at each point.  Those in
-// which the same objects are allocated and the same happened to the caller's
-// objects are joined; so paths stay apart where it matters, and `if (n)
-// free(p)` is not "freed" but two states.  Every exit gives a case of the
-// summary and says which objects cannot be reached any more.
+// The body is interpreted over abstract states (state.h), a few at the start of
+// each block and after each call, until nothing changes.  Each way out of the
+// body gives an outcome (outcome.cpp); outcomes that a caller need not tell
+// apart are merged (merge.h).
 //
-//   interpreter.cpp  the fixpoint
-//   join.cpp         which states are joined, and how
-//   events.cpp       what happened to the caller's objects
+//   body_nodes.cpp   pieces of blocks, liveness
+//   interpreter.cpp  the order of work, arrival
+//   join.cpp         which states are merged, and how
 //   transfer.cpp     instructions
-//   prune.cpp        what a branch shows
-//   memory.cpp       cells; free, keep, reach
-//   instantiate.cpp  summaries of callees at a call (with doubts.h)
-//   exits.cpp        what is visible to the caller, what is lost
-//   follow.cpp       one path that shows it
+//   numbers.cpp      what sums, masks and conversions can be
+//   branch.cpp       what a branch shows
+//   memory.cpp       loads, stores, what is freed and kept
+//   call.cpp         behaviours of callees
+//   losses.cpp       what is live at a way out and cannot be reached
 //
-// Tested by tests/unit/engine/absint_*.cpp.
+// Tested by tests/unit/infer/.
 
 #pragma once
 
 #include "interpret/body_nodes.h"
-#include "interpret/doubts.h"
-#include "interpret/limits.h"
-#include "interpret/questioned.h"
-#include "interpret/summary.h"
 #include "memory/state.h"
-#include "program/passed_bits.h"
+#include "number/order.h"
+#include "program/program.h"
+#include "summary/ignored.h"
+#include "summary/suspect.h"
 #include "support/budget.h"
 
 #include <functional>
 #include <map>
 #include <set>
-#include <unordered_map>
 
-namespace wt::absint {
-
-using infer::NodeId;
+namespace wt::infer {
 
 // What is known of the world around a body.
 struct Setting {
-  const Facts &facts;
-  const Question &question;
-  const Limits &limits;
-  const PassedBits &passed; // by all callers
-  // Of a procedure below; null: nothing is known.
-  std::function<const ProcedureSummary *(ProcedureId)> summary;
-};
-
-// Something wrong that a state shows.
-struct Suspect {
-  enum class Kind : std::uint8_t { kLeak, kDoubleFree, kMismatchedFree };
-  Kind kind = Kind::kLeak;
-  BaseId object;
-  ir::ValueId at; // the exit that loses it, or the second free
-  bool is_at_exit = false;
-
-  auto operator<=>(const Suspect &) const = default;
+  const Program &program;
+  const model::ModelSet &models;
+  // The behaviour of a procedure below; null: nothing is known.
+  std::function<const Behaviour *(ProcedureId)> behaviour;
+  // Is that behaviour still growing, from "no call returns"?
+  std::function<bool(ProcedureId)> is_growing;
+  // What a call of nobody known only borrows (borrowed.h).
+  std::function<Arguments(ir::ValueId)> borrowed_at;
 };
 
 class Interpreter {
 public:
+  // `max_states` are told apart at one place; with one, everything is merged
+  // and the work is small.
   Interpreter(const Setting &setting, ProcedureId procedure, Budget &budget,
               std::size_t max_states);
 
-  // False: the budget ran out.  Then cases() and suspects() mean nothing.
-  bool run();
-  std::vector<Case> cases() const;
-  const std::set<Suspect> &suspects() const { return suspects_; }
-  const Bases &bases() const { return bases_; }
-  std::uint64_t states() const { return states_; }
-
-  // One path at a time, without joins, from the entry: does one show the
-  // suspect?
-  struct Path {
-    std::vector<ir::BlockId> blocks; // empty: none does
-    bool is_complete = false;        // all with few rounds of loops were tried
-    ir::ValueId lost_at;             // kLeak: where the last reference went
-  };
-  Path find_path(const Suspect &suspect, Budget &budget);
+  // A behaviour of source kNothing when the budget ran out.
+  Behaviour run();
+  // What states at ways out, and at releases, show; sorted.
+  std::vector<Suspect> suspects() const {
+    return {suspects_.begin(), suspects_.end()};
+  }
 
 private:
-  static constexpr std::size_t kMaxFacts = 200;
+  static constexpr std::size_t kMaxFacts = 300;     // classes of numbers
+  static constexpr std::size_t kMaxAtoms = 32;      // remembered comparisons
+  static constexpr std::size_t kMaxDepth = 3;       // of paths from parameters
+  static constexpr std::size_t kMaxUsedDepth = 2;   // of paths to what is used
   static constexpr std::size_t kMaxForgotten = 128; // bytes, one by one
   static constexpr std::size_t kMaxCopied = 256;    // bytes of a record
-  static constexpr std::uint32_t kWideningDelay = 3;
-  static constexpr int kDescents = 2; // after the fixpoint, at most
+  static constexpr std::size_t kMaxZeroed = 4096;   // bytes, in blocks
+  static constexpr std::size_t kMaxLeavings = 64;   // before they are merged
+  static constexpr std::size_t kMaxLast = 12;       // states at a return
+  static constexpr int kMaxFlags = 3;               // that are told apart
 
   struct Disjunct {
     State state;
     bool is_pending = true;
   };
 
-  // One way in which a call ends.
-  struct Renamed { // an object of an earlier round
-    BaseId from, to;
-  };
-  struct After {
-    State state;
-    Value result;
-    bool throws = false;
-    std::vector<Renamed> renamed = {}; // also in what was computed before
-  };
-
-  // The fixpoint (interpreter.cpp).
-  State at_entry();
-  bool ascend();
-  bool descend();
-  void run_from(NodeId node, State state);
+  // The order of work (interpreter.cpp).
   void run_node(NodeId node, State state);
-  void run_call(ir::ValueId v, NodeId node, State &state);
-  void go_on_after(ir::ValueId v, NodeId node, After after, bool is_one_way);
+  void run_from(std::uint32_t first, NodeId node, State state, int flags);
   void go(ir::BlockId from, ir::BlockId to, State state);
-  void go_on(NodeId to, State state, bool is_one_way); // in the same block
+  bool is_moving(ir::ValueId phi, const Value &value, NodeId node) const;
+  Value generalised(ir::ValueId phi, const Value &value, NodeId node,
+                    State &state);
+  void go_on(NodeId to, State state); // in the same block
   void arrive(NodeId node, State state);
-  void drop_dead_facts(State &state) const;
-  void age_choices(NodeId node, State &state);
   bool absorb(Disjunct &into, const State &state, NodeId at);
-  bool is_in_loop() const {
-    return is_following_ || nodes_[here_].is_in_loop();
-  }
 
   // Joins (join.cpp).
   bool is_nothing(BaseId base, const State &state) const;
-  bool are_opposite(const State &a, const State &b) const;
-  bool has_other_nulls(const State &a, const State &b) const;
-  bool have_other_results(const State &a, const State &b) const;
+  Numbers joined(const Numbers &a, const Numbers &b, NodeId at) const;
+  void join_facts(const State &a, const State &b, NodeId at, State &out);
+  bool show_the_same(const State &a, const State &b) const;
+  void keep_in_dropped(const State &in, const State &other, State &out);
+  void join_events(const State &a, const State &b, State &out);
+  void join_used(const State &a, const State &b, State &out);
+  bool did_all_of(const State &a, const State &b) const;
   bool same_property(const State &a, const State &b) const;
-  std::size_t distance(const State &a, const State &b) const;
+  enum Distance {
+    kSameObjects,
+    kSameOwners,
+    kOpposite,
+    kOtherOwners,
+    kOppositeOwners
+  };
+  bool was_left_out(const State &a, const State &b) const;
+  bool are_opposite(const State &a, const State &b) const;
+  bool has_other_owners(const State &a, const State &b) const;
+  Distance distance(const State &a, const State &b) const;
+  std::pair<Disjunct *, Distance> nearest(std::vector<Disjunct> &disjuncts,
+                                          const State &state) const;
+  Disjunct *merge_nearest(std::vector<Disjunct> &disjuncts, Distance far,
+                          NodeId at);
+  bool holds_object(const Cell &cell, const Content &content) const;
   State joined(const State &a, const State &b, NodeId at, bool &grew);
   Value joined(const Value &a, const Value &b, const State &in_a,
                const State &in_b, std::uint64_t key, NodeId at, State &out,
                bool &grew);
-  void keep_surplus(const Value &value, const Numbers &is, BaseId choice,
-                    State &state);
-  BaseId choice_of(const Value &a, const Value &b, const State &in_b,
-                   std::uint64_t key, NodeId at);
   void join_cells(const State &a, const State &b, NodeId at, State &out,
                   bool &grew);
-  void join_facts(const State &a, const State &b, NodeId at, State &out);
-  void join_objects(const State &a, const State &b, State &out);
   std::optional<Value> absent(const State &state, const Cell &cell);
   bool is_zero_at_first(BaseId base, const State &state) const;
-  bool is_widened_at(NodeId node) const;
-  std::uint64_t key_of(const Cell &cell);
-
-  // What happened to the caller's objects (events.cpp).
-  void note(State &state, Event::Kind kind, BaseId base, model::FamilyId family,
-            bool is_certain, std::int64_t offset = 0);
-  void note_perhaps(State &state, Event::Kind kind, BaseId base);
-  void note_found(State &state, Event::Kind kind, BaseId found);
-  bool is_told(const State &state, Event::Kind kind, BaseId base) const;
-  bool did_all_of(const State &a, const State &b) const;
-  void join_events(const State &a, const State &b, State &out);
 
   // Instructions (transfer.cpp).  False: the path ends here.
   bool execute(ir::ValueId v, State &state);
-  Value leaf(ir::ValueId v);
+  bool execute_store(ir::ValueId v, const Value &stored, State &state);
+  bool read_rest(ir::ValueId v, State &state);
+  BaseId leaf(ir::ValueId v);
   Value value(ir::ValueId v, const State &state);
   void define(ir::ValueId v, const Value &value);
-  Value opaque(ir::ValueId v, State &state, std::uint64_t variant = 0,
-               const AccessPath &found_at = {});
+  Value opaque(ir::ValueId v, State &state, std::uint64_t variant = 0);
   Value compute(ir::ValueId v, State &state);
+  bool is_truth(ir::ValueId v) const;
+  // Numbers of an expression, by its operands (numbers.cpp).
+  unsigned width_of(ir::ValueId v) const; // 0: no integer
+  Numbers computed_from(ir::ValueId v, const State &state, int depth = 0);
+  Numbers numbers_of(ir::ValueId v, const State &state, int depth = 0);
+  std::optional<bool> decide_numbers(ir::Predicate predicate, ir::ValueId a,
+                                     ir::ValueId b, const State &state);
   Value binop(ir::ValueId v, State &state);
   Value cast(ir::ValueId v, State &state);
-  Value compare(ir::ValueId v, State &state);
-  Value select(ir::ValueId v, State &state);
+  Value known_as(ir::ValueId v, const Numbers &is, State &state);
   Value shifted(Value base, const Value &amount, std::int64_t stride) const;
-  Value term(TermCode code, const Value &a, const Value &b, unsigned bits,
-             ir::ValueId at, State &state);
-  void age(State &state, BaseId base); // what it was in earlier rounds
-  unsigned bits_of(ir::ValueId v) const;
+  void rename(State &state, BaseId from, BaseId to);
 
-  // Numbers and tests (prune.cpp).
-  Numbers range(const Value &value, const State &state) const;
-  Numbers base_range(BaseId base, const State &state) const;
-  Numbers term_range(const Base &term, const State &state) const;
-  KnownBits passed_bits(BaseId base) const;
-  Value simplified(const Value &value, const State &state) const;
-  bool assume(const Value &value, const Numbers &is, State &state);
-  bool is_bounded_here(BaseId base, const Numbers &before,
-                       const Numbers &after) const;
-  bool assume_term(const Base &term, const Numbers &is, State &state);
-  bool assume_no_bits(const Base &masked, State &state);
-  bool assume_accessible(const Value &address, State &state);
+  // Branches (branch.cpp).
+  Numbers class_of(const Value &value, const State &state) const;
+  bool assume(const Value &value, const Numbers &is, State &state) const;
+  std::optional<Value> bits_of(ir::ValueId v, std::uint64_t mask,
+                               const State &state, int depth = 0);
+  std::optional<Value> masked(const Value &value, std::uint64_t mask);
+  bool assume_accessible(const Value &address, State &state) const;
+  bool assume_condition(ir::ValueId condition, bool holds, State &state);
+  bool assume_bits(ir::ValueId bits, ir::Predicate predicate, const Value &b,
+                   State &state);
   bool assume_compare(ir::Predicate predicate, const Value &a, const Value &b,
-                      State &state);
+                      State &state) const;
   std::optional<bool> decide(ir::Predicate predicate, const Value &a,
                              const Value &b, const State &state) const;
-  bool is_apart(const Value &a, const Value &b, const State &state) const;
+  Order order_of(const Value &a, const Value &b, const State &state) const;
+  void identify(const Value &value, const Value &address, State &state) const;
+  std::optional<bool> is_that(const Value &one, const Value &address,
+                              const State &state) const;
+  bool is_another_address(const Value &value, const Value &address,
+                          const State &state) const;
   void branch(ir::BlockId block, State state);
 
   // Memory (memory.cpp).
@@ -200,141 +174,124 @@ private:
     bool is_pointer = true;
   };
   Access access(ir::TypeId type) const;
-  unsigned bytes_of(ir::TypeId type) const;
-  Value load(const Value &address, Access access, State &state, ir::ValueId at);
-  Value load_one_of(const Value &address, std::span<const Value> parts,
-                    Access access, State &state, ir::ValueId at);
-  Value one_found(const Value &many, State &state, ir::ValueId at);
-  Value load_element(const Value &address, Access access, State &state,
-                     ir::ValueId at);
+  Value load(const Value &address, Access access, const State &state,
+             ir::ValueId at);
   std::optional<Value> constant_at(const Base &base, std::int64_t offset,
                                    unsigned bytes);
   void store(const Value &address, const Value &value, unsigned bytes,
-             State &state);
-  void store_weakly(const Cell &cell, const Value &value, unsigned bytes,
-                    State &state);
-  struct Word { // of a record
-    std::int64_t offset;
-    Content content;
-  };
-  std::vector<Word> words_at(const Value &record, std::int64_t length,
-                             State &state, ir::ValueId at);
-  void keep_content(const Value &object, State &state);
-  void move_content(const Value &from, BaseId to, State &state);
+             State &state, std::uint32_t extent = 0);
+  std::vector<Content> take_out(State &state, BaseId base, std::int64_t begin,
+                                std::int64_t end) const;
+  bool has_cells(BaseId base) const {
+    Base::Kind kind = bases_[base].kind;
+    return kind == Base::Kind::kEntry || kind == Base::Kind::kSlot ||
+           bases_.is_new(base);
+  }
+  bool is_gone(const State &state, const Cell &cell, std::int64_t bytes) const;
+  void clear(const Value &place, std::uint64_t size, State &state);
+  bool may_copy_pointer(ir::ValueId copy, std::uint64_t offset) const;
   void copy(const Value &to, const Value &from, const Value &length,
             State &state, ir::ValueId at);
-  void blur(State &state, BaseId base);
+  void keep_held(const Value &from, State &state, ir::ValueId copy);
+  Value unknown_word(ir::ValueId at, std::uint64_t offset);
+  void forget_cells(State &state, BaseId base, std::int64_t from = INT64_MIN);
+  void blur(State &state, BaseId base, std::int64_t from = INT64_MIN);
+  struct Room { // bytes in memory; none: to the end of the object
+    Value begin;
+    std::uint64_t bytes = 0;
+  };
+  Room room_at(ir::ValueId address, const State &state);
+  void forget_range(const Room &room, State &state);
   void forget(const Value &place, std::uint64_t size, State &state,
               ir::ValueId at);
-  std::uint64_t extent_of(ir::ValueId address) const;
-  void keep(const Value &value, State &state, bool is_certain);
+  void use(const Value &address, State &state);
+  void keep(const Value &value, State &state, bool is_certain,
+            model::FamilyId family = {});
   void expose(const Value &value, State &state); // kept by code unknown to us
   void free(const Value &value, model::FamilyId family, State &state,
             bool is_certain, ir::ValueId at);
-  std::vector<Value> below(const Value &object, const State &state);
-  // Everything that can be reached from what `is_root` accepts.
-  enum class Hands { kCaller, kCallerAndLocals };
-  BaseSet reachable(const State &state, std::span<const Value> roots,
-                    Hands hands) const;
+  bool is_hidden(ProgramVariableId variable) const;
+  void note(State &state, Effect::Kind kind, BaseId base,
+            model::FamilyId family, bool is_certain, std::int64_t offset = 0,
+            std::uint32_t extent = 0);
+  unsigned bytes_of(ir::TypeId type) const;
 
-  // Calls (instantiate.cpp).
-  std::vector<After> call(ir::ValueId v, State &state);
-  bool is_ruled_out(ir::ValueId call, ProcedureId target, State &state);
-  void touch_globals(State &state);
-  void keep_left_open(ir::ValueId v, std::span<const ProcedureId> targets,
-                      const Value &called, State &state);
-  After call_unknown(ir::ValueId v, State state, infer::Arguments spared = {});
-  std::optional<Value> answer(ir::ValueId v, ProcedureId target,
-                              const State &state);
-  void instantiate(ir::ValueId v, ProcedureId target,
-                   const ProcedureSummary &summary, const State &state,
-                   std::vector<After> &out);
-  // Paths of the callee as they were found before the call, each once.
-  struct Resolved {
-    struct Place {
-      AccessPath path;
-      bool is_end = true; // of the path that was asked for
-      bool is_pointer = false;
-      auto operator<=>(const Place &) const = default;
-    };
-    ir::ValueId call;
-    FlatMap<Place, Value> values;
+  // Calls (call.cpp).
+  struct After {
+    State state;
+    Value result;
+    bool throws = false;
   };
-  bool assume_given(const Given &given, State &state, Resolved &known);
-  bool is_guess(const Given &given, bool is_written, State &state,
-                Resolved &known);
-  bool is_unquestioned(const Value &value, const State &state) const;
-  After apply(const Case &one, const Doubts &doubts, State state,
-              Resolved &known);
-  std::vector<Renamed> make_objects(ir::ValueId v, const Case &one,
-                                    std::span<const AccessPath> unsure,
-                                    State &state);
-  BaseId age_object(BaseId object, ir::ValueId at, State &state);
-  bool is_held(BaseId object, ir::ValueId at, const State &state);
-  Value resolve_root(PathRoot root, ir::ValueId call, const State &state);
-  Value resolve(const AccessPath &path, std::size_t length, Access access,
-                State &state, Resolved &known);
-  Value resolve(const AccessPath &path, State &state, bool is_pointer,
-                Resolved &known);
-  std::vector<Value> resolve(const Held &held, State &state, Resolved &known);
-  Value one_of(const Held &held, std::span<const Value> values, ir::ValueId v,
-               std::uint64_t variant, State &state);
+  std::vector<After> call(ir::ValueId v, const State &state);
+  bool is_ruled_out(ir::ValueId call, ProcedureId target, const State &state);
+  bool returns_pointer() const {
+    return unit_.types.is_pointer(function_.result_type);
+  }
+  After call_unknown(ir::ValueId v, State state, Arguments spared = {});
+  void apply(ir::ValueId v, const Behaviour &behaviour, const State &state,
+             std::vector<After> &out);
+  bool is_behind_text(ir::ValueId call, const AccessPath &path) const;
+  static bool is_moved(const Outcome &outcome, const Effect &release);
+  void move_cells(const Value &from, const Value &to, State &state);
+  std::optional<After> apply(ir::ValueId v, const Outcome &outcome,
+                             State state);
+  Value one_of(ir::ValueId v, const Outcome &outcome, State &state);
+  void write(ir::ValueId v, const Effect &effect, const Value &place,
+             const Value &value, State &state);
+  Value resolve(const AccessPath &path, ir::ValueId call, const State &state,
+                bool is_pointer);
+  Value resolve(const Term &term, ir::ValueId call, const State &state);
+  std::vector<Value> below(const Value &object, const State &state);
+  void name_objects(ir::ValueId v, const Outcome &outcome);
+  BaseId new_object(ir::ValueId call, std::uint32_t index);
+  using Renamed = std::vector<std::pair<BaseId, BaseId>>; // from, to
+  Renamed rename_in_merged(State &state, BaseId from, BaseId to);
+  Renamed make_objects(ir::ValueId v, const Outcome &outcome, State &state);
+  void run_call(ir::ValueId v, NodeId node, const State &state);
 
-  // Exits (exits.cpp).
+  // Ways out (outcome.cpp).
+  bool is_truth(ir::ValueId v, const State &state);
+  void leave_with(ir::ValueId result, const State &state, ir::ValueId at);
+  bool is_from_caller(ir::ValueId v, const State &state);
+  bool is_told_flag(ir::ValueId store, const State &state);
   void leave(const State &state, std::optional<Value> result, bool throws,
              ir::ValueId at);
-  void end_process(const State &state, ir::ValueId at);
+  friend class OutcomeMaker;
+
+  // What may be lost (losses.cpp).
+  void suspect(Suspect::Kind kind, BaseId object, ir::ValueId at,
+               const State &state, bool is_at_exit = false);
   void suspect_lost(const State &state, std::optional<Value> result,
                     ir::ValueId at);
-  friend class CaseMaker;
-  friend class PathFinder;
+  void end_process(const State &state, ir::ValueId at);
+  void free_new(const Value &value, model::FamilyId family, State &state,
+                bool is_certain, ir::ValueId at);
+  bool is_handle(model::FamilyId family) const;
+  bool is_held(BaseId object, ir::ValueId at, const State &state) const;
+  // What can be reached from `roots` and from what the caller can reach.
+  BaseSet reachable(const State &state, std::span<const Value> roots,
+                    bool with_locals) const;
 
   const Setting &setting_;
   ProcedureId procedure_;
   const ir::Unit &unit_;
   const ir::Function &function_;
-  Budget *budget_;
+  Budget &budget_;
   std::size_t max_states_;
-  bool is_main_;
 
   Bases bases_;
-  mutable Marks marks_;
-  std::vector<bool> is_questioned_, is_looked_at_; // by number of the value
-  bool is_descending_ = false;                     // joins are not widened
-  bool is_lossy_ = false;     // a test bounds what widening let go
-  bool is_branching_ = false; // a test of the program is being looked at
-  infer::BodyNodes nodes_;
-  IdMap<NodeId, std::vector<Disjunct>> disjuncts_;
-  IdMap<NodeId, std::uint32_t> visits_;
-  IdMap<ir::BlockId, std::uint32_t> ways_in_; // edges
-  NodeId here_;                               // being run
+  BodyNodes nodes_;
+  IgnoredResults ignored_;
+  IdMap<NodeId, std::vector<Disjunct>> states_; // at their beginnings
+  NodeId here_;                                 // being run
   std::set<NodeId> worklist_;
   std::map<Cell, std::uint64_t> cell_numbers_;
-  struct Pair { // of values that met
-    NodeId at;
-    Value a, b;
-    bool operator==(const Pair &) const = default;
-  };
-  struct PairHash {
-    std::size_t operator()(const Pair &pair) const;
-  };
-  std::unordered_map<Pair, BaseId, PairHash> pairs_; // never listed
-  // In the join at hand: what became a choice.
-  std::vector<std::pair<Value, Value>> met_;
-  std::vector<Case> cases_;
+  std::vector<Outcome> outcomes_;
   std::set<Suspect> suspects_;
-  std::uint64_t states_ = 0;
-
-  // States that are run as they are, without a join: where there is one way
-  // in, and on single paths (follow.cpp).
-  struct Departure {
-    NodeId to;
-    State state;
-  };
-  std::vector<Departure> departures_;
-  bool is_following_ = false; // one path: where control goes is told, not run
-  State shown_in_;            // the last state in which something was suspected
-  void suspect(const Suspect &suspect, const State &state);
+  BaseSet perhaps_new_; // results and cells of which a callee says so
+  // Where new objects of calls are found: what they are named by.
+  std::map<ir::ValueId, std::vector<AccessPath>> places_;
+  std::vector<std::uint32_t> object_names_; // of the outcome at hand
 
   // Values computed in the node at hand; those of leaves stay.
   static constexpr std::uint32_t kEver = UINT32_MAX;
@@ -343,4 +300,4 @@ private:
   std::uint32_t round_ = 0;
 };
 
-} // namespace wt::absint
+} // namespace wt::infer

@@ -1,35 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What do cells hold, what is freed and kept, what can be reached?  See
-// interpreter.h.
+// What do cells hold, and what is freed and kept?  See interpreter.h.
 
 #include "interpret/interpreter.h"
 
+#include "ir/member.h"
+#include "memory/cleared.h"
 #include "program/constants.h"
 
 #include <algorithm>
 
-namespace wt::absint {
+namespace wt::infer {
 
 using ir::ValueId;
-
-namespace {
-
-// Where choices are met that no join makes.
-constexpr std::uint32_t kAtLoad = UINT32_MAX - 1, kAtWeakStore = UINT32_MAX - 2,
-                        kAtElement = UINT32_MAX - 4; // 3: instantiate.cpp
-
-} // namespace
 
 unsigned Interpreter::bytes_of(ir::TypeId type) const {
   std::uint64_t size = unit_.types.size_of(type);
   if (unit_.types.is_pointer(type) || size == 0)
     return 8;
   return static_cast<unsigned>(std::min<std::uint64_t>(size, 255));
-}
-
-Interpreter::Access Interpreter::access(ir::TypeId type) const {
-  return {bytes_of(type), unit_.types.is_pointer(type)};
 }
 
 // What a global that nobody writes holds for ever.
@@ -40,15 +29,15 @@ std::optional<Value> Interpreter::constant_at(const Base &base,
       base.path.length() != 0 || offset < 0)
     return std::nullopt;
   ProgramVariableId variable(base.path.root().index);
-  const Program &program = setting_.facts.program;
+  const Program &program = setting_.program;
   if (!program.variables()[variable].is_never_written)
     return std::nullopt;
   auto at = static_cast<std::uint64_t>(offset);
   if (auto function = constant_function(program, variable, at))
-    return Value{bases_.entry(AccessPath::function(*function), true)};
+    return Value{bases_.entry(AccessPath::function(*function), true), 0, false};
   if (auto address = constant_address(program, variable, at))
     return Value{bases_.entry(AccessPath::global(address->variable), true),
-                 address->offset};
+                 address->offset, false};
   if (bytes > 8 || bytes == 0)
     return std::nullopt;
   if (auto n = constant_value(program, variable, at, bytes * 8))
@@ -56,62 +45,33 @@ std::optional<Value> Interpreter::constant_at(const Base &base,
   return std::nullopt;
 }
 
-// From where one of several values leads.
-Value Interpreter::load_one_of(const Value &address,
-                               std::span<const Value> parts, Access access,
-                               State &state, ValueId at) {
-  BaseId choice = bases_.choice(kAtLoad, at.value);
-  if (is_in_loop())
-    age(state, choice);
-  Numbers all = Numbers::none();
-  for (Value part : parts) {
-    part.offset += address.offset;
-    part.is_inside |= address.is_inside;
-    if (bases_.is(part.base, Base::Kind::kChoice))
-      continue;
-    Value held = load(part, access, state, at);
-    Numbers is = range(held, state);
-    bases_.add_alternative(choice, held, is);
-    all = all.join(is);
-  }
-  state.renew(choice, all, bases_);
-  return {choice};
+Interpreter::Access Interpreter::access(ir::TypeId type) const {
+  return {bytes_of(type), unit_.types.is_pointer(type)};
 }
 
-// One of those that a base stands for, found here: a value that can be tested.
-Value Interpreter::one_found(const Value &many, State &state, ValueId at) {
-  BaseId choice = bases_.choice(
-      kAtElement, std::uint64_t(many.base.value) << 32 | at.value);
-  if (is_in_loop())
-    age(state, choice);
-  bases_.add_alternative(choice, many, Numbers::any());
-  state.renew(choice, range(many, state), bases_);
-  return {choice};
+namespace {
+
+// The cell in which the byte at `at` lies; null: in none.
+const CellEntry *covering(const FlatMap<Cell, Content> &cells, const Cell &at) {
+  if (at.any_element)
+    return nullptr;
+  auto next = cells.lower_bound({at.base, at.offset, true});
+  while (next != cells.begin()) {
+    const CellEntry &before = *--next;
+    if (before.first.base != at.base)
+      return nullptr;
+    if (!before.first.any_element)
+      return end_of(before) > at.offset ? &before : nullptr;
+  }
+  return nullptr;
 }
 
-// One of the elements that are known, or another one.
-Value Interpreter::load_element(const Value &address, Access access,
-                                State &state, ValueId at) {
-  BaseId choice = bases_.choice(kAtElement, at.value);
-  Value other{bases_.opaque(at, 0, access.is_pointer)};
-  if (is_in_loop()) {
-    age(state, choice);
-    age(state, other.base);
-  }
-  bases_.add_alternative(choice, other, Numbers::any());
-  for (auto one = state.cells->lower_bound({address.base, INT64_MIN, false});
-       one != state.cells->end() && one->first.base == address.base; ++one)
-    if (one->second.bytes == access.bytes || access.bytes == 0)
-      bases_.add_alternative(choice, one->second.value,
-                             range(one->second.value, state));
-  state.renew(choice, Numbers::any(), bases_);
-  return {choice};
-}
+} // namespace
 
 // Do the cells of the object that nobody has written hold zero?
 bool Interpreter::is_zero_at_first(BaseId base, const State &state) const {
-  if (!bases_.is(base, Base::Kind::kRegion) || !bases_.info(base).is_zeroed ||
-      !state.may_be_live(base) || contains(*state.forgotten, base))
+  if (bases_[base].kind != Base::Kind::kNew || !state.is_live(base) ||
+      !bases_.objects[base].is_zeroed || is_gone(state, {base, 0, true}, 0))
     return false;
   auto at = state.cells->lower_bound({base, INT64_MIN, false});
   for (; at != state.cells->end() && at->first.base == base; ++at)
@@ -120,439 +80,503 @@ bool Interpreter::is_zero_at_first(BaseId base, const State &state) const {
   return true;
 }
 
-Value Interpreter::load(const Value &address, Access access, State &state,
+Value Interpreter::load(const Value &address, Access access, const State &state,
                         ValueId at) {
+  unsigned bytes = access.bytes;
   const Base base = bases_[address.base];
-  bool has_parts =
-      base.kind == Base::Kind::kChoice || base.kind == Base::Kind::kStale;
-  if (has_parts && !bases_.info(address.base).alternatives.empty()) {
-    std::vector<Value> parts = bases_.info(address.base).alternatives;
-    return load_one_of(address, parts, access, state, at);
+  auto unknown = [&] {
+    return Value{bases_.make(Base::Kind::kOpaque, at.value), 0, false};
+  };
+  if (base.kind == Base::Kind::kMerged && !address.is_inside) {
+    BaseId merged =
+        bases_.make(Base::Kind::kMerged, at.value, std::uint64_t(1) << 41);
+    std::vector<Value> parts(bases_.alternatives(address.base).begin(),
+                             bases_.alternatives(address.base).end());
+    for (Value part : parts) {
+      part.offset += address.offset;
+      if (bases_[part.base].kind != Base::Kind::kMerged)
+        bases_.add_alternative(merged, load(part, access, state, at));
+    }
+    return {merged, 0, false};
   }
+  if (is_number(address) || base.kind == Base::Kind::kOpaque ||
+      base.kind == Base::Kind::kMasked || base.kind == Base::Kind::kStale ||
+      base.kind == Base::Kind::kMerged)
+    return unknown();
   Cell cell{address.base, address.offset, address.is_inside};
-  PathStep step{static_cast<std::int32_t>(cell.offset), cell.any_element};
-  if (!bases_.has_cells(address.base))
-    return bases_.is_found(address.base)
-               ? opaque(at, state, 0, base.path.then(step))
-               : opaque(at, state);
-  auto found = state.cells->find(cell);
-  if (found != state.cells->end() &&
-      (found->second.bytes == access.bytes || access.bytes == 0))
-    return simplified(found->second.value, state);
-  // A part of something that is all zero.
-  auto around = state.cells->lower_bound({cell.base, cell.offset - 7, false});
-  for (; around != state.cells->end() && around->first.base == cell.base &&
-         around->first.offset <= cell.offset;
-       ++around)
-    if (around->first.any_element == cell.any_element &&
-        around->first.offset + around->second.bytes >=
-            cell.offset + std::int64_t(access.bytes) &&
-        around->second.value == number(0))
-      return number(0);
-  bool is_partly_known = false;
-  for (auto one = state.cells->lower_bound({cell.base, INT64_MIN, false});
-       one != state.cells->end() && one->first.base == cell.base; ++one)
-    is_partly_known |= address.is_inside || one->first == cell;
-  bool is_new = base.kind != Base::Kind::kEntry;
-  if (!is_partly_known && !is_new && !contains(*state.forgotten, cell.base)) {
-    if (!address.is_inside)
-      if (auto constant = constant_at(base, address.offset, access.bytes))
-        return *constant;
-    Value found{base.path.is_deep()
-                    ? address.base
-                    : bases_.entry(base.path.then(step), access.is_pointer,
-                                   access.bytes)};
-    return bases_.is_many(found.base) ? one_found(found, state, at) : found;
+  if (auto found = state.cells->find(cell);
+      found != state.cells->end() &&
+      (found->second.bytes == bytes || bytes == 0))
+    return found->second.value;
+  if (const auto *around = covering(*state.cells, cell)) {
+    bool is_within = cell.offset + bytes <= end_of(*around);
+    if (!is_known(around->second) || !is_within || bytes == 0)
+      return unknown();
+    return part(*around, cell.offset, cell.offset + bytes).second.value;
   }
-  if (is_partly_known && is_new && address.is_inside)
-    return load_element(address, access, state, at);
-  if (!address.is_inside && is_zero_at_first(address.base, state))
+  if (address.is_inside && state.cells->find(cell) != state.cells->end())
+    return unknown();
+  if (is_gone(state, cell, std::max(bytes, 1u)))
+    return unknown();
+  if (address.is_inside) // one of the cells that are told apart, perhaps
+    for (const auto &[other, content] : *state.cells)
+      if (other.base == address.base)
+        return unknown();
+  if (is_zero_at_first(address.base, state))
     return number(0);
-  // Nobody knows what is there, but it is the same the next time.
-  Value unknown = opaque(at, state, key_of(cell),
-                         is_new ? AccessPath() : base.path.then(step));
-  if (access.is_pointer)
-    bases_.info(unknown.base).is_pointer = true;
-  bases_.info(unknown.base).is_found_inside |= is_partly_known;
-  bool is_one = !address.is_inside && !is_partly_known &&
-                base.kind != Base::Kind::kOlder &&
-                state.fate(address.base) != Fate::kFreed;
-  if (is_one && access.bytes)
-    state.cells.edit().insert_or_assign(
-        cell, Content{unknown, static_cast<std::uint8_t>(access.bytes)});
-  return unknown;
+  if (base.kind != Base::Kind::kEntry)
+    return unknown();
+  if (!address.is_inside)
+    if (auto constant = constant_at(base, address.offset, bytes))
+      return *constant;
+  if (base.path.is_deep())
+    return {address.base, 0, false};
+  PathStep step{static_cast<std::int32_t>(cell.offset), cell.any_element};
+  AccessPath path = base.path.then(step);
+  if (path.length() > kMaxDepth)
+    path = base.path.deep();
+  return {bases_.entry(path, access.is_pointer, bytes), 0, false};
 }
 
-// Somebody may have changed what an object holds.  New objects that were there
-// may be there still: they are out of our hands.
-void Interpreter::blur(State &state, BaseId base) {
+namespace {
+
+// Does the cell, or an element that it stands for, have bytes from there on?
+bool reaches(const CellEntry &entry, std::int64_t from) {
+  return entry.first.any_element || end_of(entry) > from;
+}
+
+} // namespace
+
+void Interpreter::forget_cells(State &state, BaseId base, std::int64_t from) {
+  auto is_forgotten = [&](const CellEntry &entry) {
+    return reaches(entry, from);
+  };
+  auto first = state.cells->lower_bound({base, INT64_MIN, false}), last = first;
+  while (last != state.cells->end() && last->first.base == base)
+    ++last;
+  if (std::none_of(first, last, is_forgotten))
+    return;
+  auto begin = first - state.cells->begin(), end = last - state.cells->begin();
+  auto &cells = state.cells.edit();
+  auto rest =
+      std::remove_if(cells.begin() + begin, cells.begin() + end, is_forgotten);
+  cells.erase(rest, cells.begin() + end);
+}
+
+// Somebody may have changed what an object holds, from an offset on.  New
+// objects that were there may be there still: they are out of our hands.  So
+// are those of the caller that were put into others of his, or into new ones.
+void Interpreter::blur(State &state, BaseId base, std::int64_t from) {
   auto at = state.cells->lower_bound({base, INT64_MIN, false});
   std::vector<Value> held;
   for (; at != state.cells->end() && at->first.base == base; ++at)
-    held.push_back(at->second.value);
-  for (const Value &value : held)
-    if (!is_number(value) && value.base != base && !bases_.is_entry(value.base))
+    if (reaches(*at, from))
+      held.push_back(at->second.value);
+  for (const Value &value : held) {
+    const Base &what = bases_[value.base];
+    bool is_given = what.kind == Base::Kind::kEntry && what.is_pointer &&
+                    !bases_.is_address(value.base) &&
+                    (bases_.is_entry(base) || bases_.is_new(base));
+    if ((bases_.is_new(value.base) || is_given) && value.base != base)
       keep(value, state, false);
-  state.forget_cells(base);
+  }
+  forget_cells(state, base, from);
   insert_sorted(state.forgotten, base);
 }
 
-// The bytes that a callee is given with `&p->field`: those of the field.  0:
-// not known.
-std::uint64_t Interpreter::extent_of(ValueId address) const {
-  while (true) {
-    const ir::Inst &inst = function_.insts[address];
-    if (inst.op == ir::Op::kField)
-      return unit_.types.size_of(unit_.types.pointee(inst.type));
-    if (inst.op != ir::Op::kCast && inst.op != ir::Op::kElement)
-      return 0;
-    address = function_.operand(address, 0);
+// What whoever is given the address may write: up to the end of the member of
+// a record that it lies in.
+Interpreter::Room Interpreter::room_at(ValueId address, const State &state) {
+  Value place = value(address, state);
+  auto member = ir::member_at(unit_, function_, address);
+  while (member) {
+    Value field = value(member->field, state);
+    if (!field.is_inside && field.base == place.base) {
+      std::int64_t begin = place.is_inside ? field.offset : place.offset;
+      std::int64_t end = field.offset + std::int64_t(member->bytes);
+      if (begin >= field.offset && begin < end)
+        return {{field.base, begin, false}, std::uint64_t(end - begin)};
+    }
+    member =
+        ir::member_at(unit_, function_, function_.operand(member->field, 0));
   }
+  return {place, 0};
 }
 
-// What is at `place` is not known any more: so many bytes, or all of the
-// object.
+Value Interpreter::unknown_word(ValueId at, std::uint64_t offset) {
+  return {bases_.make(Base::Kind::kOpaque, at.value, 2 + offset), 0, false};
+}
+
+// What is at `place` is not known any more: so many bytes, or all from there
+// on.
 void Interpreter::forget(const Value &place, std::uint64_t size, State &state,
                          ValueId at) {
-  bool is_exact = size > 0 && size <= kMaxForgotten && !place.is_inside;
-  if (is_exact && bases_.has_cells(place.base)) {
-    const AccessPath path = bases_[place.base].path;
+  if (size > 0 && size <= kMaxForgotten && !place.is_inside &&
+      bases_[place.base].kind != Base::Kind::kMerged) {
     for (std::uint64_t done = 0; done < size; done += 8) {
       auto bytes =
           static_cast<unsigned>(std::min<std::uint64_t>(8, size - done));
-      std::int64_t offset = place.offset + std::int64_t(done);
-      PathStep step{static_cast<std::int32_t>(offset), false};
-      Value unknown{bases_.opaque(at, 2, false,
-                                  bases_.is_entry(place.base) ? path.then(step)
-                                                              : AccessPath())};
-      if (is_in_loop())
-        age(state, unknown.base);
-      bases_.info(unknown.base).is_many = true;
-      store({place.base, offset}, unknown, bytes, state);
+      store({place.base, place.offset + std::int64_t(done), false},
+            unknown_word(at, done), bytes, state);
     }
     return;
   }
-  std::vector<Value> parts = bases_.info(place.base).alternatives;
-  parts.push_back(place);
-  for (const Value &part : parts) {
-    if (is_number(part) || !bases_.has_cells(part.base))
-      continue;
-    blur(state, part.base);
-    if (bases_.is_entry(part.base) && !bases_.is_address(part.base))
-      note(state, Event::Kind::kForget, part.base, {}, false);
-  }
+  if (size > 0 && !place.is_inside && has_cells(place.base))
+    return forget_range({place, size}, state);
+  blur(state, place.base, place.is_inside ? INT64_MIN : place.offset);
+  if (bases_.is_entry(place.base) && !bases_.is_address(place.base))
+    note(state, Effect::Kind::kForget, place.base, {}, false);
 }
 
-// It may be there afterwards, or what was there before.
-void Interpreter::store_weakly(const Cell &cell, const Value &value,
-                               unsigned bytes, State &state) {
-  auto found = state.cells->find(cell);
-  Value held = value;
-  if (found != state.cells->end() && found->second.value != value) {
-    BaseId choice = bases_.choice(kAtWeakStore, key_of(cell));
-    Value before = found->second.value;
-    Numbers one = range(before, state), other = range(value, state);
-    bases_.add_alternative(choice, before, one);
-    bases_.add_alternative(choice, value, other);
-    state.renew(choice, one.join(other), bases_);
-    keep_surplus(before, one, choice, state);
-    keep_surplus(value, other, choice, state);
-    held = {choice};
+// Likewise, of many bytes.
+void Interpreter::forget_range(const Room &room, State &state) {
+  constexpr std::size_t kMaxGone = 64; // ranges
+  BaseId base = room.begin.base;
+  std::int64_t begin = room.begin.offset;
+  std::int64_t end = begin + std::int64_t(room.bytes);
+  bool is_much = state.gone->size() >= kMaxGone || room.bytes > UINT32_MAX;
+  if (is_much)
+    return blur(state, base);
+  for (const Content &content : take_out(state, base, begin, end)) {
+    const Base &held = bases_[content.value.base];
+    bool is_given = held.kind == Base::Kind::kEntry && held.is_pointer &&
+                    !bases_.is_address(content.value.base) &&
+                    (bases_.is_entry(base) || bases_.is_new(base));
+    if ((bases_.is_new(content.value.base) || is_given) &&
+        content.value.base != base)
+      keep(content.value, state, false);
   }
-  state.cells.edit().insert_or_assign(
-      cell, Content{held, static_cast<std::uint8_t>(bytes)});
+  auto known = state.gone->find({base, begin, false});
+  if (known == state.gone->end() || known->second < end)
+    state.gone.edit().insert_or_assign({base, begin, false}, end);
+  if (bases_.is_entry(base) && !bases_.is_address(base))
+    note(state, Effect::Kind::kForget, base, {}, false, begin,
+         static_cast<std::uint32_t>(room.bytes));
+}
+
+// May somebody have changed some of the bytes?
+bool Interpreter::is_gone(const State &state, const Cell &cell,
+                          std::int64_t bytes) const {
+  if (contains(*state.forgotten, cell.base))
+    return true;
+  auto at = state.gone->lower_bound({cell.base, INT64_MIN, false});
+  for (; at != state.gone->end() && at->first.base == cell.base; ++at)
+    if (cell.any_element ||
+        (at->first.offset < cell.offset + bytes && cell.offset < at->second))
+      return true;
+  return false;
+}
+
+// Clears so many bytes of what is known; what is known of the bytes beside them
+// stays.
+std::vector<Content> Interpreter::take_out(State &state, BaseId base,
+                                           std::int64_t begin,
+                                           std::int64_t end) const {
+  std::vector<Content> out;
+  auto &cells = state.cells.edit();
+  auto at = cells.lower_bound({base, begin - kMaxBlock, false});
+  std::vector<CellEntry> rests; // of what is known
+  while (at != cells.end() && at->first.base == base &&
+         at->first.offset < end) {
+    bool is_before =
+        at->first.any_element ? at->first.offset < begin : end_of(*at) <= begin;
+    if (is_before) {
+      ++at;
+      continue;
+    }
+    if (is_known(at->second) && at->first.offset < begin)
+      rests.push_back(part(*at, at->first.offset, begin));
+    if (is_known(at->second) && end_of(*at) > end)
+      rests.push_back(part(*at, end, end_of(*at)));
+    out.push_back(at->second);
+    at = cells.erase(at);
+  }
+  for (const CellEntry &rest : rests)
+    cells.insert_or_assign(rest.first, rest.second);
+  return out;
 }
 
 void Interpreter::store(const Value &address, const Value &value,
-                        unsigned bytes, State &state) {
-  if (is_number(address) || !bases_.has_cells(address.base)) {
+                        unsigned bytes, State &state, std::uint32_t extent) {
+  Base::Kind kind = bases_[address.base].kind;
+  if (is_number(address) || kind == Base::Kind::kOpaque ||
+      kind == Base::Kind::kMasked || kind == Base::Kind::kStale ||
+      kind == Base::Kind::kMerged) {
     // Somewhere; the places it may be change too.
-    keep(value, state, bases_.info(address.base).alternatives.empty());
-    std::vector<Value> parts = bases_.info(address.base).alternatives;
-    for (const Value &part : parts)
-      if (bases_.has_cells(part.base))
-        blur(state, part.base);
+    keep(value, state, kind != Base::Kind::kMerged);
+    for (const Value &part : bases_.alternatives(address.base))
+      blur(state, part.base);
     return;
   }
   if (contains(*state.exposed, address.base))
     keep(value, state, true);
-  if (bases_.is_new(address.base) && !state.may_be_live(address.base))
+  if (bases_.is_new(address.base) && !state.is_live(address.base))
     keep(value, state, false); // somebody has the object, or had it
-  if (address.is_inside || bases_.is_many(address.base))
-    return store_weakly({address.base, address.offset, true}, value, bytes,
-                        state);
-  auto &cells = state.cells.edit();
-  auto at = cells.lower_bound({address.base, address.offset - 8, false});
-  while (at != cells.end() && at->first.base == address.base &&
-         at->first.offset < address.offset + std::int64_t(bytes)) {
-    bool overlaps = at->first.offset + at->second.bytes > address.offset &&
-                    !at->first.any_element;
-    at = overlaps ? cells.erase(at) : std::next(at);
+  if (address.is_inside || kind == Base::Kind::kOlder) {
+    Cell cell{address.base, address.offset, true};
+    auto found = state.cells->find(cell);
+    Value held = value;
+    if (found != state.cells->end() && found->second.value != value) {
+      BaseId merged = bases_.make(Base::Kind::kMerged, address.base.value,
+                                  std::uint64_t(1) << 42);
+      bases_.add_alternative(merged, found->second.value);
+      bases_.add_alternative(merged, value);
+      state.renew(merged, Numbers::any());
+      held = {merged, 0, false};
+    }
+    bool is_first = found == state.cells->end();
+    std::uint32_t before = is_first ? extent : found->second.extent;
+    std::uint32_t both = extent && before ? std::max(extent, before) : 0;
+    state.cells.edit().insert_or_assign(
+        cell, Content{held, std::uint8_t(bytes), both});
+    return;
   }
-  cells.insert_or_assign({address.base, address.offset, false},
-                         Content{value, static_cast<std::uint8_t>(bytes)});
+  std::int64_t begin = address.offset, end = begin + std::int64_t(bytes);
+  auto &cells = state.cells.edit();
+  auto at = cells.lower_bound({address.base, begin - kMaxBlock, false});
+  std::vector<CellEntry> rests; // of what is known
+  while (at != cells.end() && at->first.base == address.base &&
+         at->first.offset < end) {
+    if (at->first.any_element || end_of(*at) <= begin) {
+      ++at;
+      continue;
+    }
+    if (is_known(at->second) && at->first.offset < begin)
+      rests.push_back(part(*at, at->first.offset, begin));
+    if (is_known(at->second) && end_of(*at) > end)
+      rests.push_back(part(*at, end, end_of(*at)));
+    at = cells.erase(at);
+  }
+  for (const CellEntry &rest : rests)
+    cells.insert_or_assign(rest.first, rest.second);
+  cells.insert_or_assign({address.base, begin, false},
+                         Content{value, std::uint8_t(bytes)});
 }
 
-// What is in a record, word by word, as far as it is known.
-std::vector<Interpreter::Word> Interpreter::words_at(const Value &record,
-                                                     std::int64_t length,
-                                                     State &state, ValueId at) {
-  std::vector<Word> words;
-  for (auto one = state.cells->lower_bound({record.base, record.offset, false});
-       one != state.cells->end() && one->first.base == record.base &&
-       one->first.offset < record.offset + length;
-       ++one)
-    if (!one->first.any_element)
-      words.push_back({one->first.offset - record.offset, one->second});
-  if (!bases_.is_entry(record.base) || contains(*state.forgotten, record.base))
-    return words;
-  for (std::int64_t offset = 0; offset + 8 <= length; offset += 8) {
-    bool is_known = std::ranges::any_of(words, [&](const Word &word) {
-      return word.offset < offset + 8 &&
-             word.offset + word.content.bytes > offset;
+// Zeros are kept in blocks: a record that was cleared is one cell until
+// somebody writes into it.
+void Interpreter::clear(const Value &place, std::uint64_t size, State &state) {
+  for (std::uint64_t done = 0; done < size; done += kMaxBlock)
+    store(
+        {place.base, place.offset + std::int64_t(done), false}, number(0),
+        static_cast<unsigned>(std::min<std::uint64_t>(kMaxBlock, size - done)),
+        state);
+}
+
+// May the word `offset` bytes behind the start of what is copied be a pointer,
+// by the record that is declared there?
+bool Interpreter::may_copy_pointer(ValueId copy, std::uint64_t offset) const {
+  auto may_hold = [&](std::size_t operand) {
+    ValueId address = function_.operand(copy, operand);
+    ir::TypeId held = unit_.types.pointee(function_.insts[address].type);
+    return !unit_.types.is_record(held) ||
+           unit_.types.may_hold_pointer(held, offset);
+  };
+  return may_hold(0) && may_hold(1);
+}
+
+// What the caller's object holds, and nothing is known of here, is held by the
+// copy too.  Text holds nothing.
+void Interpreter::keep_held(const Value &from, State &state, ValueId copy) {
+  const Base &base = bases_[from.base];
+  ir::TypeId type = function_.insts[function_.operand(copy, 1)].type;
+  bool is_text = unit_.types.is_int(unit_.types.pointee(type));
+  if (base.kind == Base::Kind::kEntry && !bases_.is_address(from.base) &&
+      !is_text && may_copy_pointer(copy, 0))
+    note(state, Effect::Kind::kKeep, bases_.entry(base.path.deep(), true), {},
+         false);
+}
+
+// A record is copied word by word as far as it is known what is there.
+void Interpreter::copy(const Value &to, const Value &from, const Value &length,
+                       State &state, ValueId at) {
+  bool is_exact = is_number(length) && !from.is_inside && length.offset >= 0 &&
+                  length.offset <= std::int64_t(kMaxCopied);
+  if (!is_exact) {
+    auto cells = state.cells;
+    for (const auto &[cell, content] : *cells)
+      if (cell.base == from.base)
+        keep(content.value, state, false);
+    keep_held(from, state, at);
+    if (is_number(length) && length.offset > 0 && !to.is_inside)
+      return forget(to, static_cast<std::uint64_t>(length.offset), state, at);
+    Room room = room_at(function_.operand(at, 0), state);
+    return forget(room.begin, room.bytes, state, at);
+  }
+  std::vector<std::pair<std::int64_t, Content>> words;
+  std::int64_t begin = from.offset, end = begin + length.offset;
+  for (const CellEntry &entry : *state.cells) {
+    const auto &[cell, content] = entry;
+    if (cell.base != from.base || cell.any_element || cell.offset >= end ||
+        end_of(entry) <= begin)
+      continue;
+    if (is_known(content)) {
+      CellEntry copied = part(entry, std::max(cell.offset, begin),
+                              std::min(end_of(entry), end));
+      words.push_back({copied.first.offset - begin, copied.second});
+    } else if (cell.offset >= begin) {
+      words.push_back({cell.offset - begin, content});
+    }
+  }
+  for (std::int64_t word = 0; word < length.offset; word += 8) {
+    std::int64_t bytes = std::min<std::int64_t>(8, length.offset - word);
+    bool is_known = std::ranges::any_of(words, [&](const auto &entry) {
+      return entry.first < word + bytes &&
+             entry.first + entry.second.bytes > word;
     });
     if (is_known)
       continue;
+    Value source{from.base, begin + word, false};
+    const Base base = bases_[from.base];
+    bool is_whole = base.kind == Base::Kind::kEntry && bytes == 8;
+    // Whatever is put somewhere may be a pointer, and is kept there.
     Value held =
-        load({record.base, record.offset + offset}, {8, false}, state, at);
-    bases_.info(held.base).may_be_pointer = true;
-    words.push_back({offset, Content{held, 8}});
+        is_whole ? load(source, {8, may_copy_pointer(at, std::uint64_t(word))},
+                        state, at)
+                 : unknown_word(at, word);
+    if (base.kind == Base::Kind::kEntry && !is_whole)
+      held = constant_at(base, source.offset, unsigned(bytes)).value_or(held);
+    words.push_back({word, Content{held, std::uint8_t(bytes)}});
   }
-  return words;
-}
-
-// Whatever is found in the object has another holder now.
-void Interpreter::keep_content(const Value &object, State &state) {
-  std::vector<Value> parts = bases_.info(object.base).alternatives;
-  parts.push_back(object);
-  std::vector<Value> held;
-  for (const Value &part : parts) {
-    for (auto one = state.cells->lower_bound({part.base, INT64_MIN, false});
-         one != state.cells->end() && one->first.base == part.base; ++one)
-      held.push_back(one->second.value);
-    const Base base = bases_[part.base];
-    if (base.kind == Base::Kind::kEntry && !bases_.is_address(part.base))
-      held.push_back({bases_.entry(base.path.deep(), true)});
+  for (auto &[word, content] : words)
+    if (to.is_inside) // an element: which one, nobody knows
+      keep(content.value, state, false);
+    else
+      store({to.base, to.offset + word, false}, content.value, content.bytes,
+            state);
+  if (to.is_inside) {
+    Room room = room_at(function_.operand(at, 0), state);
+    forget(room.begin, room.bytes, state, at);
   }
-  for (const Value &each : held)
-    keep(each, state, false);
 }
 
-// A block gets what was in another.
-void Interpreter::move_content(const Value &from, BaseId to, State &state) {
-  if (!bases_.is(from.base, Base::Kind::kRegion))
-    return keep_content(from, state);
-  auto cells = state.cells;
-  for (auto one = cells->lower_bound({from.base, INT64_MIN, false});
-       one != cells->end() && one->first.base == from.base; ++one)
-    state.cells.edit().insert_or_assign(
-        {to, one->first.offset, one->first.any_element}, one->second);
+// A static variable of another unit.
+bool Interpreter::is_hidden(ProgramVariableId variable) const {
+  const ProgramVariable &v = setting_.program.variables()[variable];
+  const ir::Unit &home = *setting_.program.units()[v.unit];
+  return &home != &unit_ &&
+         home.globals[v.global].linkage == ir::Linkage::kInternal;
 }
 
-// A record is copied word by word; of what goes to a place that is not known
-// exactly, somebody has a copy.
-void Interpreter::copy(const Value &to, const Value &from, const Value &length,
-                       State &state, ValueId at) {
-  if (length == number(0))
+// What a global reaches is kept already; what is freed there callers may have
+// put there themselves.  Far away, or perhaps: one note for all of it, which
+// is not passed on where nobody can put anything there.  Nothing is found
+// behind code.
+void Interpreter::note(State &state, Effect::Kind kind, BaseId base,
+                       model::FamilyId family, bool is_certain,
+                       std::int64_t offset, std::uint32_t extent) {
+  const AccessPath path = bases_[base].path;
+  if (path.root().kind == PathRoot::Kind::kFunction)
     return;
-  bool is_sized = is_number(length) && length.offset > 0;
-  auto size = is_sized ? static_cast<std::uint64_t>(length.offset) : 0;
-  bool is_record = is_sized && size <= kMaxCopied && !from.is_inside &&
-                   bases_.has_cells(from.base);
-  if (!is_record) {
-    if (to.base != from.base)
-      keep_content(from, state);
-    return forget(to, size, state, at);
+  if (path.root().kind == PathRoot::Kind::kGlobal) {
+    if (kind != Effect::Kind::kFree)
+      return;
+    bool is_far = path.is_deep() || path.length() > (is_certain ? 2 : 1);
+    if (is_far && path.length() > 0) {
+      if (is_hidden(ProgramVariableId(path.root().index)))
+        return;
+      base = bases_.entry(AccessPath(path.root()).then(path.steps()[0]).deep(),
+                          true);
+    }
+    is_certain &= !bases_.is_many(base);
   }
-  std::vector<Word> words = words_at(from, length.offset, state, at);
-  bool is_one_place = !to.is_inside && bases_.has_cells(to.base);
-  if (!is_one_place)
-    for (const Word &word : words)
-      keep(word.content.value, state, false);
-  if (to.is_inside && bases_.has_cells(to.base))
-    return blur(state, to.base);
-  // All of it is replaced, also by what is not known.
-  forget(to, size, state, at);
-  if (is_one_place)
-    for (const Word &word : words)
-      store({to.base, to.offset + word.offset}, word.content.value,
-            word.content.bytes, state);
+  // A number may be a handle when it is an argument itself, and is one when it
+  // is given to somebody who keeps handles.
+  if (kind != Effect::Kind::kFree && !bases_[base].is_pointer &&
+      !family.valid() && path.length() > 0)
+    return;
+  Event event{kind, base, family, offset, extent};
+  auto known = state.events->find(event);
+  if (known == state.events->end() || (is_certain && !known->second))
+    state.events.edit().insert_or_assign(event, is_certain);
+}
+
+// Memory at this address is read or written.
+void Interpreter::use(const Value &address, State &state) {
+  const Base &base = bases_[address.base];
+  if (base.kind == Base::Kind::kEntry && base.path.length() <= kMaxUsedDepth &&
+      base.path.root().kind == PathRoot::Kind::kParameter &&
+      !bases_.is_many(address.base))
+    insert_sorted(state.used, address.base);
 }
 
 // The object at `value`, and what it reaches, is held by something that the
-// function does not see.
-void Interpreter::keep(const Value &value, State &state, bool is_certain) {
-  if (is_number(value))
-    return;
-  bool is_unnamed = bases_.is(value.base, Base::Kind::kOpaque) &&
-                    !bases_.is_found(value.base);
-  if (is_unnamed) // there is nothing to tell of it
-    return;
-  marks_.begin(bases_.size());
-  std::vector<BaseId> todo{value.base};
+// function does not see.  `family`: if the value is known to be such an object.
+void Interpreter::keep(const Value &value, State &state, bool is_certain,
+                       model::FamilyId family) {
+  std::vector<BaseId> todo{value.base}, done;
   while (!todo.empty()) {
     BaseId base = todo.back();
     todo.pop_back();
-    if (base == Bases::number() || !marks_.add(base))
+    if (contains(done, base) || base == Bases::number())
       continue;
-    const std::vector<Value> &parts = bases_.info(base).alternatives;
-    for (const Value &part : parts)
-      todo.push_back(part.base);
-    is_certain &= parts.empty();
-    if (bases_.is_sum(base)) // hidden in a number
-      todo.insert(todo.end(), {bases_[base].a.base, bases_[base].b.base});
-    if (bases_.is_new(base) && state.may_be_live(base))
-      state.set_fate(base, Fate::kGone);
-    if (bases_.is(base, Base::Kind::kSlot))
+    insert_sorted(done, base);
+    const Base &what = bases_[base];
+    if (what.kind == Base::Kind::kMerged) {
+      for (const Value &part : bases_.alternatives(base))
+        todo.push_back(part.base);
+      is_certain = false;
+      continue;
+    }
+    if (bases_.is_new(base))
+      state.drop(base, Fate::kGone);
+    if (what.kind == Base::Kind::kSlot)
       insert_sorted(state.exposed, base);
-    if (bases_.is_entry(base) && !bases_.is_address(base))
-      note(state, Event::Kind::kKeep, base, {}, is_certain);
-    if (bases_.is_found(base))
-      note_found(state, Event::Kind::kKeep, base);
-    for (auto at = state.cells->lower_bound({base, INT64_MIN, false});
-         at != state.cells->end() && at->first.base == base; ++at)
-      todo.push_back(at->second.value.base);
+    if (what.kind == Base::Kind::kEntry && !bases_.is_address(base))
+      note(state, Effect::Kind::kKeep, base,
+           base == value.base ? family : model::FamilyId(), is_certain);
+    for (const auto &[cell, content] : *state.cells)
+      if (cell.base == base)
+        todo.push_back(content.value.base);
   }
 }
 
 // Code that nobody knows has it: it is kept, and may be changed.
 void Interpreter::expose(const Value &value, State &state) {
-  if (is_number(value))
-    return;
   keep(value, state, true);
-  BaseSet touched(*state.exposed);
+  std::vector<BaseId> touched;
   insert_sorted(touched, value.base);
-  for (const Value &part : bases_.info(value.base).alternatives)
+  for (BaseId slot : *state.exposed)
+    insert_sorted(touched, slot);
+  for (const Value &part : bases_.alternatives(value.base))
     insert_sorted(touched, part.base);
   for (BaseId base : touched) {
     // What the caller's objects hold may differ afterwards.
     if (bases_.is_entry(base) && !bases_.is_address(base))
-      note(state, Event::Kind::kForget, base, {}, false);
-    if (bases_.has_cells(base))
-      blur(state, base);
+      note(state, Effect::Kind::kForget, base, {}, false);
+    blur(state, base);
   }
 }
 
-void Interpreter::free(const Value &given, model::FamilyId family, State &state,
+void Interpreter::free(const Value &value, model::FamilyId family, State &state,
                        bool is_certain, ValueId at) {
-  Value value = simplified(given, state);
-  if (is_number(value) || range(value, state).is_zero())
+  const Base &base = bases_[value.base];
+  if (is_number(value) || class_of(value, state).is_zero())
     return;
-  const model::ModelSet &models = setting_.facts.models;
-  bool is_handle = family.valid() && models.family(family).is_handle;
-  if (bases_.is_new(value.base)) {
-    bool is_it = is_certain && !bases_.is_many(value.base) &&
-                 value.offset == 0 && !value.is_inside;
-    model::FamilyId made = bases_.info(value.base).family;
-    if (is_it && state.is_live(value.base) && family.valid() && made.valid() &&
-        family != made)
-      suspect({Suspect::Kind::kMismatchedFree, value.base, at}, state);
-    if (is_it && state.fate(value.base) == Fate::kFreed && !is_handle)
-      suspect({Suspect::Kind::kDoubleFree, value.base, at}, state);
-    if (state.may_be_live(value.base))
-      state.set_fate(value.base, is_it ? Fate::kFreed : Fate::kGone);
-    if (is_it)
-      state.forget_cells(value.base);
-    else
-      blur(state, value.base);
+  if (base.kind == Base::Kind::kMerged) {
+    std::vector<Value> parts(bases_.alternatives(value.base).begin(),
+                             bases_.alternatives(value.base).end());
+    for (const Value &part : parts)
+      free(part, family, state, false, at);
     return;
   }
-  if (bases_.is_entry(value.base) && !bases_.is_address(value.base)) {
+  if (bases_.is_new(value.base)) {
+    free_new(value, family, state, is_certain, at);
+  } else if (base.kind == Base::Kind::kEntry &&
+             !bases_.is_address(value.base)) {
     // Of what stands for many, one is freed.
     bool is_it = is_certain && !bases_.is_many(value.base);
-    const AccessPath &path = bases_[value.base].path;
     std::int64_t offset = value.is_inside ? 0 : value.offset;
-    auto before =
-        state.events->find({Event::Kind::kFree, value.base, family, offset});
-    if (is_it && before != state.events->end() && before->second &&
-        !is_handle && path.length() == 0 && !path.is_deep())
-      suspect({Suspect::Kind::kDoubleFree, value.base, at}, state);
-    note(state, Event::Kind::kFree, value.base, family, is_it, offset);
-    if (is_it)
-      state.forget_cells(value.base);
-    return;
-  }
-  if (bases_.is_found(value.base))
-    return note_found(state, Event::Kind::kFree, value.base);
-  std::vector<Value> parts = bases_.info(value.base).alternatives;
-  for (Value part : parts) {
-    part.offset += value.offset;
-    part.is_inside |= value.is_inside;
-    if (!bases_.is(part.base, Base::Kind::kChoice))
-      free(part, family, state, false, at);
-  }
-}
-
-// Everything that is found from an object, without itself.
-std::vector<Value> Interpreter::below(const Value &object, const State &state) {
-  std::vector<BaseId> found, todo{object.base};
-  while (!todo.empty()) {
-    BaseId base = todo.back();
-    todo.pop_back();
-    const Base what = bases_[base];
-    bool is_pointer = bases_.info(base).is_pointer;
-    if (what.kind == Base::Kind::kEntry && !bases_.is_address(base) &&
-        (is_pointer || base == object.base))
-      insert_sorted(found, bases_.entry(what.path.deep(), is_pointer));
-    for (const Value &part : bases_.info(base).alternatives)
-      todo.push_back(part.base);
-    for (auto at = state.cells->lower_bound({base, INT64_MIN, false});
-         at != state.cells->end() && at->first.base == base; ++at) {
-      BaseId held = at->second.value.base;
-      bool is_object = bases_.is_entry(held) ? bases_.info(held).is_pointer
-                                             : held != Bases::number();
-      if (held != object.base && is_object && !contains(found, held)) {
-        insert_sorted(found, held);
-        todo.push_back(held);
-      }
+    if (is_it && base.path.length() == 0 && !is_handle(family)) {
+      auto before = state.events->find(
+          {Effect::Kind::kFree, value.base, family, offset, 0});
+      if (before != state.events->end() && before->second)
+        suspect(Suspect::Kind::kDoubleFree, value.base, at, state);
     }
+    note(state, Effect::Kind::kFree, value.base, family, is_it, offset);
   }
-  std::vector<Value> out;
-  for (BaseId base : found)
-    out.push_back({base});
-  return out;
+  if (is_certain)
+    forget_cells(state, value.base);
 }
 
-BaseSet Interpreter::reachable(const State &state, std::span<const Value> roots,
-                               Hands hands) const {
-  BaseSet found;
-  std::vector<BaseId> todo;
-  marks_.begin(bases_.size());
-  auto add = [&](BaseId base) {
-    if (base == Bases::number() || !marks_.add(base))
-      return;
-    found.push_back(base);
-    todo.push_back(base);
-  };
-  for (const Value &root : roots)
-    add(root.base);
-  BaseId last;
-  for (const auto &[cell, content] : *state.cells) {
-    if (cell.base == last)
-      continue;
-    last = cell.base;
-    bool is_local = bases_.is(cell.base, Base::Kind::kSlot);
-    bool is_known = bases_.is_entry(cell.base) ||
-                    contains(*state.exposed, cell.base) ||
-                    state.fate(cell.base) == Fate::kGone ||
-                    (is_local && hands == Hands::kCallerAndLocals);
-    if (is_known)
-      add(cell.base);
-  }
-  while (!todo.empty()) {
-    BaseId base = todo.back();
-    todo.pop_back();
-    for (const Value &part : bases_.info(base).alternatives)
-      add(part.base);
-    if (bases_.is_sum(base))
-      for (const Value &operand : {bases_[base].a, bases_[base].b})
-        add(operand.base);
-    for (auto at = state.cells->lower_bound({base, INT64_MIN, false});
-         at != state.cells->end() && at->first.base == base; ++at)
-      add(at->second.value.base);
-  }
-  std::sort(found.begin(), found.end());
-  return found;
-}
-
-} // namespace wt::absint
+} // namespace wt::infer

@@ -153,6 +153,10 @@ void FactDigests::add(const infer::Behaviours &behaviours) {
         write(out, place, ids);
       });
     }));
+    suspects_.push(of_bytes([&](ByteWriter &out, IdWriter &ids) {
+      write_list(out, behaviours.suspects(p),
+                 [&](const infer::Suspect &one) { write(out, one, ids); });
+    }));
   }
   owned_ = of_bytes([&](ByteWriter &out, IdWriter &ids) {
     write_list(out, behaviours.owned().all(), [&](const auto &cell) {
@@ -208,6 +212,8 @@ std::optional<Digest> FactDigests::of(const Read &read, Eyes eyes) const {
     return belief(p, ProcedureId(read.b));
   case Read::Kind::kFresh:
     return fresh_[p];
+  case Read::Kind::kSuspects:
+    return suspects_[p];
   case Read::Kind::kOwned:
     return owned_;
   case Read::Kind::kPassed:

@@ -69,7 +69,7 @@ private:
   PassedBits passed_;
   const infer::Borrowed *borrowed_ = nullptr;
   IdMap<ProcedureId, Digest> bodies_, bodies_with_lines_, infos_, targets_,
-      callers_, callees_, passes_, behaviour_digests_, fresh_;
+      callers_, callees_, passes_, behaviour_digests_, fresh_, suspects_;
   IdMap<ProgramVariableId, Digest> variables_;
   Digest components_, owned_;
 };

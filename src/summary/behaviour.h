@@ -25,11 +25,21 @@
 #include "summary/number_class.h"
 
 #include <algorithm>
+#include <compare>
 #include <functional>
 #include <iosfwd>
 #include <vector>
 
 namespace wt::infer {
+
+// What is worth knowing and makes no difference: two terms that differ in it
+// alone are the same.
+struct Hint {
+  bool holds = false;
+
+  bool operator==(const Hint &) const { return true; }
+  auto operator<=>(const Hint &) const { return std::strong_ordering::equal; }
+};
 
 // A value in the words of the caller.
 struct Term {
@@ -46,6 +56,9 @@ struct Term {
   bool is_pointer = false; // kPath: it was used as one
   bool is_perhaps = false; // kPath: it may also be something else
   NumberClass is = NumberClass::any(); // kUnknown, in a cell: as far as known
+  // kUnknown: it may be an object that is made on some of the runs that end so;
+  // where ways met that lead to one and to none.
+  Hint may_be_new = {};
   // kUnknown, of a result: null, or the address of one of these globals.
   std::vector<AccessPath> among = {};
 

@@ -39,6 +39,7 @@ private:
     out_.byte(t.is_inside);
     out_.byte(t.is_pointer);
     out_.byte(t.is_perhaps);
+    out_.byte(t.may_be_new.holds);
     t.is.write(out_);
     paths(t.among);
   }
@@ -124,6 +125,7 @@ private:
     t.is_inside = in_.byte() != 0;
     t.is_pointer = in_.byte() != 0;
     t.is_perhaps = in_.byte() != 0;
+    t.may_be_new.holds = in_.byte() != 0;
     t.is = NumberClass::read(in_);
     paths(t.among);
     return t;
@@ -199,6 +201,26 @@ void write(ByteWriter &out, const FreshPlace &place, IdWriter &ids) {
   write(out, place.place, ids);
   write_id(out, place.family);
   out.byte(place.may_fail);
+}
+
+void write(ByteWriter &out, const Suspect &suspect, IdWriter &ids) {
+  write_choice(out, suspect.kind);
+  write_id(out, suspect.call);
+  write(out, suspect.place, ids);
+  write_id(out, suspect.at);
+  out.byte(suspect.is_at_exit);
+  out.byte(suspect.needs_oom);
+}
+
+Suspect read_suspect(ByteReader &in, const IdReader &ids) {
+  Suspect out;
+  out.kind = read_choice(in, Suspect::Kind::kMismatchedFree);
+  out.call = read_id<ir::ValueId>(in);
+  out.place = read_path(in, ids);
+  out.at = read_id<ir::ValueId>(in);
+  out.is_at_exit = in.byte() != 0;
+  out.needs_oom = in.byte() != 0;
+  return out;
 }
 
 } // namespace wt::infer

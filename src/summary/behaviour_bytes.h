@@ -11,6 +11,7 @@
 #include "path/path_bytes.h"
 #include "summary/behaviour.h"
 #include "summary/fresh_places.h"
+#include "summary/suspect.h"
 
 namespace wt::infer {
 
@@ -18,5 +19,8 @@ void write(ByteWriter &out, const Behaviour &behaviour, IdWriter &ids);
 Behaviour read_behaviour(ByteReader &in, const IdReader &ids);
 
 void write(ByteWriter &out, const FreshPlace &place, IdWriter &ids);
+
+void write(ByteWriter &out, const Suspect &suspect, IdWriter &ids);
+Suspect read_suspect(ByteReader &in, const IdReader &ids);
 
 } // namespace wt::infer

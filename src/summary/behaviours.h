@@ -14,6 +14,7 @@
 #include "summary/borrowed.h"
 #include "summary/fresh_places.h"
 #include "summary/owned_cells.h"
+#include "summary/suspect.h"
 
 #include <memory>
 
@@ -39,6 +40,11 @@ public:
     ReadLog::note(Read::Kind::kFresh, procedure.value);
     return fresh_[procedure];
   }
+  // What its body may lose or release twice, sorted.
+  std::span<const Suspect> suspects(ProcedureId procedure) const {
+    ReadLog::note(Read::Kind::kSuspects, procedure.value);
+    return suspects_[procedure];
+  }
   // Fields and globals that alone own what they hold.
   const OwnedCells &owned() const {
     ReadLog::note(Read::Kind::kOwned);
@@ -52,6 +58,7 @@ private:
   friend class Inference;
   IdMap<ProcedureId, std::shared_ptr<const Behaviour>> behaviours_;
   IdMap<ProcedureId, std::vector<FreshPlace>> fresh_;
+  IdMap<ProcedureId, std::vector<Suspect>> suspects_;
   OwnedCells owned_;
   Borrowed borrowed_;
   std::vector<ProcedureId> over_budget_;

@@ -42,6 +42,10 @@ bool is_same_value(const Term &a, const Term &b) {
          (a.kind == Term::Kind::kUnknown && b.kind == Term::Kind::kUnknown);
 }
 
+bool may_be_new(const Term &term) {
+  return term.may_be_new.holds || term.is_new();
+}
+
 // One of the two.
 Term joined(const Term &a, const Term &b) {
   auto is = [](const Term &term) {
@@ -51,6 +55,7 @@ Term joined(const Term &a, const Term &b) {
   };
   Term out;
   out.is = is(a).join(is(b));
+  out.may_be_new.holds = may_be_new(a) || may_be_new(b);
   return out;
 }
 
@@ -132,9 +137,14 @@ std::optional<std::vector<AccessPath>> addresses(const Outcome &outcome) {
 // The result of one or the other.
 Term joined_results(const Outcome &a, const Outcome &b) {
   constexpr std::size_t kMaxAmong = 4;
-  if (a.value == b.value)
-    return a.value;
   Term out;
+  if (a.value == b.value)
+    out = a.value;
+  bool is_unknown = out.kind == Term::Kind::kUnknown;
+  out.may_be_new.holds =
+      is_unknown && (may_be_new(a.value) || may_be_new(b.value));
+  if (a.value == b.value)
+    return out;
   auto in_a = addresses(a), in_b = addresses(b);
   if (in_a && in_b)
     std::ranges::set_union(*in_a, *in_b, std::back_inserter(out.among));
@@ -266,7 +276,9 @@ Outcome joined(const Outcome &a, const Outcome &b) {
   auto without_new = [&](Term term) {
     bool is_new = term.kind == Term::Kind::kPath &&
                   term.path.root().kind == PathRoot::Kind::kSite;
-    return is_new && !same_objects ? Term{} : term;
+    Term unknown;
+    unknown.may_be_new.holds = true;
+    return is_new && !same_objects ? unknown : term;
   };
   out.value = without_new(joined_results(a, b));
   if (!same_objects && returns_alike(a, b)) { // what hangs on it is forgotten
@@ -297,6 +309,8 @@ Outcome joined(const Outcome &a, const Outcome &b) {
         if ((held->is_new() && same_objects) || is_given(*held))
           kept.push_back(Effect::on(Effect::Kind::kKeep, held->path, false));
       added.value = joined(effect.value, same->value);
+    } else if (same && same->value.may_be_new.holds) {
+      added.value.may_be_new.holds = true;
     }
     if (same && effect.kind == Effect::Kind::kWrite)
       added.extent = !effect.extent || !same->extent

@@ -45,6 +45,7 @@ struct Read {
     kPassed = 13,    // a: the bits that every caller passes
     kSummary = 14,   // a: what the same engine says of a callee
     kPointers = 16,  // any answer about pointers
+    kSuspects = 17,  // a: what its body may lose
   };
   Kind kind = Kind::kBody;
   std::uint32_t a = UINT32_MAX, b = UINT32_MAX;

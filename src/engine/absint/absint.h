@@ -18,8 +18,8 @@
 
 #pragma once
 
+#include "engine/absint/limits.h"
 #include "engine/engine.h"
-#include "interpret/limits.h"
 
 #include <string_view>
 

@@ -11,6 +11,7 @@
 
 namespace wt::absint {
 
+using infer::Suspect;
 using ir::ValueId;
 
 namespace {
@@ -30,10 +31,9 @@ const char *phrase(FindingKind kind) {
 
 class VerdictMaker {
 public:
-  VerdictMaker(Interpreter &interpreter, const Setting &setting,
-               ProcedureId procedure, Counters &counters)
-      : interpreter_(interpreter), bases_(interpreter.bases()),
-        setting_(setting), procedure_(procedure),
+  VerdictMaker(const Setting &setting, ProcedureId procedure,
+               Counters &counters)
+      : setting_(setting), procedure_(procedure),
         function_(setting.facts.program.body(procedure)), counters_(counters) {}
 
   std::vector<Verdict> make() {
@@ -45,10 +45,14 @@ public:
       verdict.covers_cycles = true;
       out_.push_back(std::move(verdict));
     }
-    const std::set<Suspect> suspects = interpreter_.suspects();
-    for (const Suspect &suspect : suspects)
-      if (Verdict *verdict = verdict_for(suspect))
+    const Question &question = setting_.question;
+    for (const Suspect &suspect :
+         setting_.facts.behaviours.suspects(procedure_)) {
+      bool is_asked = (question.at_exit || !suspect.is_at_exit) &&
+                      (question.oom_throws || !suspect.needs_oom);
+      if (Verdict *verdict = is_asked ? verdict_for(suspect) : nullptr)
         add(suspect, *verdict);
+    }
     std::erase_if(out_, [](const Verdict &verdict) {
       return verdict.answer != Verdict::Answer::kLeaks &&
              (verdict.kind == FindingKind::kDoubleFree ||
@@ -79,14 +83,13 @@ private:
   Verdict *verdict_for(const Suspect &suspect) {
     Site site;
     site.procedure = procedure_;
-    const Base &base = bases_[suspect.object];
-    if (base.kind == Base::Kind::kEntry) {
+    if (!suspect.call.valid()) {
       site.kind = Site::Kind::kParameter;
-      site.value = ValueId(base.path.root().index);
+      site.value = ValueId(suspect.place.root().index);
     } else {
       auto fresh = setting_.facts.behaviours.in(procedure_);
       auto is_it = [&](const infer::FreshPlace &place) {
-        return place.call.value == base.index && place.place == base.path;
+        return place.call == suspect.call && place.place == suspect.place;
       };
       auto at = std::ranges::find_if(fresh, is_it);
       if (at == fresh.end())
@@ -112,12 +115,15 @@ private:
     if (verdict.losing.size() >= kMaxLosingPlaces ||
         (is_told && suspect.is_at_exit && !verdict.is_at_exit))
       return;
-    Budget &budget =
-        steps_.try_emplace(suspect.object, setting_.limits.path_steps)
-            .first->second;
+    Budget &budget = steps_
+                         .try_emplace({suspect.call, suspect.place},
+                                      setting_.limits.path_steps)
+                         .first->second;
     if (budget.exhausted())
       return;
-    Interpreter::Path path = interpreter_.find_path(suspect, budget);
+    if (!interpreter_)
+      interpreter_.emplace(setting_, procedure_);
+    PathRunner::Path path = interpreter_->find_path(suspect, budget);
     ++counters_["suspects"];
     counters_[!path.blocks.empty() ? "confirmed"
               : path.is_complete   ? "refuted"
@@ -167,7 +173,7 @@ private:
     }
   }
 
-  Witness witness(const Suspect &suspect, const Interpreter::Path &path) const {
+  Witness witness(const Suspect &suspect, const PathRunner::Path &path) const {
     Witness out;
     out.procedure = procedure_;
     // The path begins in the entry block, which is no step of its own.
@@ -180,22 +186,21 @@ private:
     return out;
   }
 
-  Interpreter &interpreter_;
-  const Bases &bases_;
+  std::optional<PathRunner> interpreter_; // if there is a suspect
   const Setting &setting_;
   ProcedureId procedure_;
   const ir::Function &function_;
   Counters &counters_;
-  std::map<BaseId, Budget> steps_; // left to find paths of an object
+  // Left to find paths of an object.
+  std::map<std::pair<ValueId, AccessPath>, Budget> steps_;
   std::vector<Verdict> out_;
 };
 
 } // namespace
 
-std::vector<Verdict> verdicts_of(Interpreter &interpreter,
-                                 const Setting &setting, ProcedureId procedure,
+std::vector<Verdict> verdicts_of(const Setting &setting, ProcedureId procedure,
                                  Counters &counters) {
-  return VerdictMaker(interpreter, setting, procedure, counters).make();
+  return VerdictMaker(setting, procedure, counters).make();
 }
 
 } // namespace wt::absint

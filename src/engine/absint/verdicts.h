@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How does what the states suggest become verdicts?
+// How do suspects become verdicts?
 //
-// Each suspect is confirmed by one path (Interpreter::find_path), which is its
-// witness.  The calls on it that the object passes through are told to the
-// reader with what their summaries say.
+// Each suspect that the question is about is confirmed by one path
+// (PathRunner::find_path), which is its witness.
 //
 // Tested by tests/unit/engine/.
 
 #pragma once
 
+#include "engine/absint/path_runner.h"
 #include "engine/engine.h"
-#include "interpret/interpreter.h"
 
 namespace wt::absint {
 
 // One per site, in the order of the source; then misuses.
-std::vector<Verdict> verdicts_of(Interpreter &interpreter,
-                                 const Setting &setting, ProcedureId procedure,
+std::vector<Verdict> verdicts_of(const Setting &setting, ProcedureId procedure,
                                  Counters &counters);
 
 } // namespace wt::absint

@@ -15,7 +15,7 @@
 #include "engine/contradiction/expression.h"
 #include "ir/cfg.h"
 #include "ir/dominators.h"
-#include "model/infer/ignored.h"
+#include "summary/ignored.h"
 
 #include <map>
 #include <set>

@@ -4,10 +4,10 @@
 // of model/infer tell them.  See path_search.h.
 
 #include "engine/ownership/path_walker.h"
-#include "model/infer/ignored.h"
 #include "model/model_of.h"
 #include "summary/followed.h"
 #include "summary/fresh.h"
+#include "summary/ignored.h"
 #include "summary/left_open.h"
 
 #include <algorithm>

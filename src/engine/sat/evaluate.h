@@ -20,9 +20,9 @@
 #include "engine/sat/relevance.h"
 #include "engine/sat/sat.h"
 #include "logic/solver.h"
-#include "model/infer/ignored.h"
 #include "path/access_path.h"
 #include "program/passed_bits.h"
+#include "summary/ignored.h"
 
 #include <deque>
 

@@ -11,7 +11,7 @@
 #pragma once
 
 #include "engine/valueflow/numbers.h"
-#include "model/infer/ignored.h"
+#include "summary/ignored.h"
 
 namespace wt::valueflow {
 

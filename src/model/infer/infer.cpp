@@ -4,9 +4,9 @@
 
 #include "model/infer/infer.h"
 
+#include "interpret/interpreter.h"
 #include "model/hint_about.h"
 #include "model/infer/counts.h"
-#include "model/infer/interpret.h"
 #include "model/infer/only_looks.h"
 #include "model/infer/rest.h"
 #include "model/infer/tasks.h"
@@ -47,6 +47,7 @@ public:
     }
     result_.behaviours_.resize(program.procedures().size(), unknown_);
     result_.fresh_.resize(program.procedures().size());
+    result_.suspects_.resize(program.procedures().size());
   }
 
   Behaviours run() {
@@ -264,14 +265,16 @@ private:
       look.notes.push_back(
           static_cast<std::uint8_t>(over_budget_[p] | is_large_[p] << 1 |
                                     gave_up_[p] << 2 | is_unsettled_[p] << 3));
+      look.suspects.push_back(result_.suspects_[p]);
     }
     return look;
   }
 
-  void take(const KeptBehaviours::Look &look) {
+  void take(KeptBehaviours::Look look) {
     for (std::size_t i = 0; i < look.members.size(); ++i) {
       ProcedureId p = look.members[i];
       result_.behaviours_[p] = look.behaviours[i];
+      result_.suspects_[p] = std::move(look.suspects[i]);
       over_budget_[p] = look.notes[i] & 1;
       is_large_[p] = look.notes[i] >> 1 & 1;
       gave_up_[p] = look.notes[i] >> 2 & 1;
@@ -295,7 +298,7 @@ private:
           work();
           done = look_of(members, round);
         });
-    take(look);
+    take(std::move(look));
   }
 
   Behaviour interpret(ProcedureId p, std::size_t round = 0) {
@@ -321,13 +324,17 @@ private:
     std::uint64_t steps = options_.steps_per_function + 20 * body.insts.size();
     if (!is_large_[p]) {
       Budget budget(steps, options_.cancelled);
-      out = Interpreter(setting, p, budget, kMaxStates).run();
+      Interpreter interpreter(setting, p, budget, kMaxStates);
+      out = interpreter.run();
+      result_.suspects_[p] = interpreter.suspects();
     }
     if (!out.is_known()) {
       // All states of a place are merged: less is known, but soon.
       is_large_[p] = true;
       Budget budget(4 * steps, options_.cancelled);
-      out = Interpreter(setting, p, budget, 1).run();
+      Interpreter interpreter(setting, p, budget, 1);
+      out = interpreter.run();
+      result_.suspects_[p] = interpreter.suspects();
     }
     over_budget_[p] = gave_up_[p] = !out.is_known();
     if (const model::FunctionModel *hint =

@@ -3,10 +3,10 @@
 // What does every function of the program do?
 //
 // One pass over the call graph, callees first: a function with a model behaves
-// as the model says, one with a body as the body does (interpret.h), and what
-// has neither may keep everything.  Functions that call each other are
-// interpreted again until their behaviours stay the same.  Nothing is
-// concluded from names.
+// as the model says, one with a body as the body does
+// (interpret/interpreter.h), and what has neither may keep everything.
+// Functions that call each other are interpreted again until their behaviours
+// stay the same.  Nothing is concluded from names.
 //
 // Tested by tests/unit/infer/.
 
@@ -32,6 +32,7 @@ public:
     // By member, before and after: what is known, and what happened so far.
     std::vector<std::shared_ptr<const Behaviour>> behaviours;
     std::vector<std::uint8_t> notes;
+    std::vector<std::vector<Suspect>> suspects; // after
   };
   // What the caller sees of the callee in this look.
   using DigestSeen =

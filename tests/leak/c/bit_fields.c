@@ -112,7 +112,7 @@ void bit_field_bad(char *text, unsigned copies) {
 // DRIVE: tagged_pointer_ok(0); tagged_pointer_ok(1)
 int tagged_pointer_ok(int copy) {
   static char fixed[16] __attribute__((aligned(16)));
-  char *block = copy ? malloc(16) : fixed; // false-alarm(absint): tests that no interval relates
+  char *block = copy ? malloc(16) : fixed;
   if (!block)
     return -1;
   uintptr_t word = (uintptr_t)block | (copy ? 1u : 0u);

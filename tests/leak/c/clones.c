@@ -135,7 +135,7 @@ void shallow_twice_bad(void) {
     return;
   struct part copy = *p;
   part_free(p);
-  free(copy.name); // DOUBLE-FREE missed-by(absint): out of danger once states are joined
+  free(copy.name); // DOUBLE-FREE
 }
 
 // DRIVE: copied_over_bad()

@@ -84,7 +84,7 @@ int not_own_bad(const char *text, int from) {
   struct store *s = calloc(1, sizeof *s);
   if (!s)
     return -1;
-  s->text = strdup(text); // LEAK missed-by(absint, ownership, valueflow, contradiction): what is behind an element that changes
+  s->text = strdup(text); // LEAK missed-by(ownership, valueflow, contradiction): what is behind an element that changes
   int n = store_sum(s, from);
   store_free(s);
   return n;

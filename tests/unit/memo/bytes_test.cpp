@@ -3,7 +3,6 @@
 // Is what is read what was written?
 
 #include "finding/verdict_bytes.h"
-#include "interpret/summary_bytes.h"
 #include "model/models.h"
 #include "programs.h"
 #include "summary/behaviour_bytes.h"
@@ -121,51 +120,14 @@ public:
     out.releases = some(&Maker::path);
     return out;
   }
-  Numbers numbers() {
-    Numbers out = Numbers::only(number()).join(Numbers::at_least(number()));
-    return flag() ? out : out.meet(KnownBits{any(8), 0});
-  }
-  absint::Held held() {
-    absint::Held out;
-    for (std::uint32_t i = any(3); i > 0; --i)
-      out.sources.push_back({static_cast<absint::Source::Kind>(any(3)), path(),
-                             number(), flag(), flag()});
-    out.numbers = numbers();
-    out.is_never_null = flag();
-    return out;
-  }
-  absint::Given test() {
-    absint::Given out;
-    out.a = path(), out.b = path();
-    out.is_pointer = flag();
+  infer::Suspect suspect() {
+    infer::Suspect out;
+    out.kind = static_cast<infer::Suspect::Kind>(any(3));
     if (flag())
-      out.code = static_cast<std::uint16_t>(any(300));
-    if (flag())
-      out.number = number();
-    out.offset_a = number(), out.offset_b = number();
-    out.is = numbers();
-    return out;
-  }
-  absint::Case one_case() {
-    absint::Case out;
-    out.throws = flag();
-    out.result = held();
-    out.is = numbers();
-    out.given = some(&Maker::test);
-    out.needs = some(&Maker::test);
-    out.objects.push_back(
-        {path(), model::FamilyId(std::size_t(any(3))), flag(), flag(), flag()});
-    out.links.push_back({flag(),
-                         path(),
-                         {static_cast<std::int32_t>(number()), flag()},
-                         held(),
-                         4,
-                         flag()});
-    out.releases.push_back(
-        {absint::Release::Kind::kKeep, path(), {}, number(), flag()});
-    out.touches_globals = flag(), out.lacks_memory = flag();
-    if (flag())
-      out.moved = path();
+      out.call = ir::ValueId(std::size_t(any(9)));
+    out.place = path();
+    out.at = ir::ValueId(std::size_t(any(9)));
+    out.is_at_exit = flag(), out.needs_oom = flag();
     return out;
   }
 
@@ -194,26 +156,15 @@ TEST(Bytes, BehavioursComeBack) {
   }
 }
 
-TEST(Bytes, SummariesComeBack) {
-  auto program = program_of(callee(1));
-  auto models = model::load_models();
-  infer::Behaviours none;
-  Facts facts{*program, **models, none};
+TEST(Bytes, SuspectsComeBack) {
   for (unsigned seed = 0; seed < 300; ++seed) {
-    absint::ProcedureSummary made(facts, {}), back(facts, {});
-    Maker maker(seed);
-    made.cases = maker.some(&Maker::one_case);
-    made.counts = maker.some(&Maker::path);
-    made.keeps_all = maker.flag(), made.only_looks = maker.flag();
+    infer::Suspect made = Maker(seed).suspect();
     std::string bytes = bytes_of(
-        [&](ByteWriter &out, Plain &ids) { absint::write(out, made, ids); });
+        [&](ByteWriter &out, Plain &ids) { infer::write(out, made, ids); });
     ByteReader in(bytes);
-    absint::read(in, Plain(), back);
+    EXPECT_EQ(infer::read_suspect(in, Plain()), made) << seed;
     EXPECT_FALSE(in.failed());
     EXPECT_EQ(in.left(), 0u);
-    EXPECT_EQ(back, made) << seed;
-    EXPECT_EQ(back.counts, made.counts);
-    EXPECT_EQ(back.only_looks, made.only_looks);
   }
 }
 
